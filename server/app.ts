@@ -22,6 +22,7 @@ import { createPages } from './domain/pages.ts';
 import { createPasswords } from '#server/domain/credentials/passwords.ts';
 import { createPeopleAdmin } from './domain/people/people-admin.ts';
 import { readOlderRecords } from './domain/records/older-records.ts';
+import { createRecordExports } from './domain/records/export.ts';
 import { createRecords } from './domain/records/records.ts';
 import { createRoleAdmin } from './domain/people/role-admin.ts';
 import { createPeople } from './domain/people/people.ts';
@@ -200,6 +201,7 @@ export async function createServer({
     });
     let isEnding = false;
     let isUnsound = false;
+    const records = createRecords(storage, documents, now);
     const wips = createWips({ stores: storage, changes, documents, publish, now });
     const app = await createHttpApp(
       settings,
@@ -218,7 +220,8 @@ export async function createServer({
           settings.suggestionDays === null ? null : createSuggestions(storage, documents, settings.suggestionDays, now),
         archives,
         recentChanges: createRecentChanges(storage, documents, now),
-        records: createRecords(storage, documents, now),
+        records,
+        recordExports: createRecordExports(storage, records, documents, sessions, now),
         putBack: createPutBack(storage.archives, documents, changes, publish, now),
         people: createPeople(storage, changes, publish, now),
         admin: createPeopleAdmin({ storage, changes, jobs, passwords, throttle, publish, now }),

@@ -60,7 +60,7 @@ export const capabilities = {
   audit: 'audit.read',
   /**
    * The records desk (`calls/records.ts`): all submissions of the organization in one list, searched by the values that they contain; their
-   * changes, comparisons, and the values of one region over time. It is not announced to displays.
+   * changes, comparisons, the values of one region over time, and files of all of these. It is not announced to displays.
    */
   records: 'records',
   /** GET /v1/usage returns the used share of the server's budgets to administrators (`calls/usage.ts`). */

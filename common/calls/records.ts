@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { get } from './call.ts';
+import { get, post } from './call.ts';
 import { identity, listOf, moment, only, optionalText } from './fields.ts';
 
 /** Maximum length of a text in a list, in characters; a longer one ends there. */
@@ -70,6 +70,8 @@ const recordReply = v.object({
   received: listOf(v.object({ display: identity, name: v.string(), from: moment, until: moment })),
   previous: optionalText,
   next: optionalText,
+  /** The address of its page, for paper, and as a QR code: the path of the dark squares, and their number in a row. */
+  code: v.optional(v.object({ address: v.string(), size: count, path: v.string() })),
 });
 /** The output of `recordReply`. */
 export type RecordReply = v.InferOutput<typeof recordReply>;
@@ -143,3 +145,14 @@ export type RecordMoments = v.InferOutput<typeof momentsReply>;
 
 /** The moments of the panes' submissions, or their number in each of equal parts of the time when there are more than 1,000. */
 export const listRecordMoments = get('/v1/records/moments', { reply: momentsReply });
+
+/** Forms of a file of records: `html` is one record as it was, `zip` all of them with a table. */
+export const exportFormats = ['csv', 'values', 'json', 'zip', 'html'] as const;
+/** A form of a file of records. */
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** A file of the records that a list has, or of one: the reply is the file. */
+export const exportRecords = get('/v1/records/export');
+
+/** Gives the address of such a file, good once and for a minute: the only one that a browser may go to. */
+export const createExport = post('/v1/records/export/create', { reply: only('address', v.string()) });

@@ -32,3 +32,24 @@ export function queryIn<Output>(schema: v.GenericSchema<unknown, Output>, { quer
   if (!parsed.success) throw new Refusal('invalid', parsed.issues[0].message);
   return parsed.output;
 }
+
+/** A uuid that must be given. */
+export const uuidIn = (name: string) =>
+  v.pipe(
+    once(name),
+    v.uuid(`'${name}' must be a UUID.`),
+    v.transform((text) => text.toLowerCase()),
+  );
+
+/**
+ * The parameters for the description.
+ * @param properties format of each
+ * @param required those that must be given
+ */
+export const described = (properties: Record<string, string>, required: readonly string[] = []) =>
+  Object.entries(properties).map(([name, format]) => ({
+    name,
+    in: 'query',
+    ...(required.includes(name) && { required: true }),
+    schema: format === 'string' ? { type: 'string' } : { type: 'string', format },
+  }));

@@ -27,13 +27,15 @@ export type Serving<Body = unknown> = {
   /** Status of success; by default 200. */
   status?: 201 | 202;
   /** The reply, where the page reads less or reads it by hand; an outcome if the call names none. */
-  reply?: v.GenericSchema | 'stream';
+  reply?: v.GenericSchema | 'stream' | 'file';
   /** The reply with status 409. */
   conflict?: v.GenericSchema;
   /** The list in pages that the reply is (`lists.pages` in `capabilities`). */
   pages?: { readonly sorts: readonly string[] };
   /** True if the body is a form of files. */
   files?: true;
+  /** The parameter of the query with which a browser may go to the address itself: a secret that the handler checks. */
+  navigatedBy?: string;
   /** Further parameters of the query, for the description. */
   query?: readonly JsonSchema[];
   /** Descriptions of further refusals, by status. */
@@ -46,7 +48,7 @@ export type Serving<Body = unknown> = {
 export type Served = Omit<Serving, 'reply'> &
   Pick<Call, 'method' | 'path'> & {
     /** Null for an outcome. */
-    reply: v.GenericSchema | 'stream' | null;
+    reply: v.GenericSchema | 'stream' | 'file' | null;
     /** Parameters of every request of the page. */
     pageQuery: Call['query'];
   };
@@ -83,7 +85,7 @@ function add<Body>(
   onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
   handle: (input: Input<Body>) => unknown,
 ): void {
-  const { access, body, bodyLimit, status, readsBody } = serving;
+  const { access, body, bodyLimit, status, readsBody, navigatedBy } = serving;
   served.push({
     ...(capability && { capability }),
     ...serving,
@@ -100,6 +102,7 @@ function add<Body>(
     method,
     url: path,
     ...(bodyLimit !== undefined && { bodyLimit }),
+    ...(navigatedBy !== undefined && { config: { navigatedBy } }),
     onRequest,
     handler: async (request, answer) => {
       const result = await handle({

@@ -211,7 +211,7 @@ export type Schema = {
     /** 1 if a second factor was required at the sign-in, and there was none: it has to be set up before anything else. */
     factor_due: number;
   };
-  /** An access token by its SHA-256. */
+  /** An access token by its SHA-256; or, with `file ` before it, the address from which a session gets one file once. */
   access_tokens: { hash: string; family: string; expires_at: Moment };
   /** A refresh token by its SHA-256; `used_at` is set once it has been exchanged. */
   refresh_tokens: { hash: string; family: string; used_at: Moment | null };

@@ -19,6 +19,7 @@ import { screenAt } from '#routes/prefetch.ts';
 import { quickOpen } from '#routes/documents/quick-open.ts';
 import type { ScreenRoute } from '#routes/screen-route.ts';
 import { serverUsage } from '#routes/audit/audit.route.ts';
+import { takeAway } from '#routes/records/take-away.ts';
 import { logoutQuestion } from '#routes/unsaved/logout-question.ts';
 import { unsavedList } from '#routes/unsaved/unsaved-list.ts';
 import { createApp } from '../../src/app.ts';
@@ -46,6 +47,7 @@ const tops: [string, AnyStateMachine][] = [
   ['logout question', logoutQuestion.machine(app)],
   ['quick open', quickOpen.machine(app)],
   ['use of the server', serverUsage(app)],
+  ['records taken away', takeAway(app)],
   ['duty before anything else', due.machine(app)],
   ['second factor', secondFactor(app)],
   ...Object.entries(files).map(([file, { machine }]): [string, AnyStateMachine] => [file, machine(app)]),

@@ -252,7 +252,7 @@ const layers: readonly Layer[] = [
     holds: "the server's rules: access, sessions, documents",
     layers: ['common config', 'calls', ...SHARED_DOCUMENT, 'storage', 'domain'],
     types: ['settings', 'stores'],
-    packages: [/^node:/, /^csv-parse\/sync$/, /^lru-cache$/, /^openid-client$/, /^otpauth$/, /^valibot$/],
+    packages: [/^node:/, /^csv-parse\/sync$/, /^lru-cache$/, /^openid-client$/, /^otpauth$/, /^valibot$/, /^yazl$/],
   },
   {
     name: 'events',

@@ -214,6 +214,17 @@ const states: [name: string, path: string, lead: (window: AppWindow) => Promise<
     },
   ],
   [
+    'records that the browser downloads',
+    paths.records(),
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Take Away' }).click();
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Documents (ZIP)' }).click();
+      expect(await (await download).failure()).toBeNull();
+      await page.getByText(/^The download has begun/).waitFor();
+    },
+  ],
+  [
     'two live documents without a connection',
     commandDashboard,
     async ({ page }) => {

@@ -5,7 +5,7 @@ import type { AppWindow } from './windows.ts';
 
 const PRINT_FRAME = '**/frame.html?print=1';
 
-type Sheet = { name: string; rows: number; note: string | null };
+type Sheet = { name: string; rows: number; note: string | null; foot: string | null };
 
 /** Replaces the browser's print dialog and records the content of each print frame at that moment. */
 async function watchPrinter({ page }: AppWindow): Promise<Sheet[]> {
@@ -18,7 +18,8 @@ async function watchPrinter({ page }: AppWindow): Promise<Sheet[]> {
       take({
         name: document.getElementById('incident-name')?.innerText ?? 'no region',
         rows: document.querySelectorAll('#log-rows tr').length,
-        note: /@media print[^]*content: "([^"]*)"/.exec(rules.join('\n'))?.[1] ?? null,
+        note: /html::before \{ content: "([^"]*)"/.exec(rules.join('\n'))?.[1] ?? null,
+        foot: /html::after \{ content: ("[^;]*);/.exec(rules.join('\n'))?.[1] ?? null,
       });
     };
   });
@@ -43,12 +44,12 @@ it('prints the document as it is: a blank copy, a draft that says so, an archive
   await openMessage(writer);
   await writer.press('Print');
   await arrived(sheets, 1);
-  expect(sheets.at(-1)).toEqual({ name: '', rows: 0, note: null });
+  expect(sheets.at(-1)).toEqual({ name: '', rows: 0, note: null, foot: null });
 
   await writer.typeInto('incident-name', 'Corvane');
   await page.keyboard.press('Control+p');
   await arrived(sheets, 2);
-  expect(sheets.at(-1)).toEqual({ name: 'Corvane', rows: 0, note: 'Draft, not saved - not submitted' });
+  expect(sheets.at(-1)).toEqual({ name: 'Corvane', rows: 0, note: 'Draft, not saved - not submitted', foot: null });
   // The print frame is removed again.
   await expect.poll(() => page.locator('iframe').count()).toBe(1);
 
@@ -82,7 +83,20 @@ it('prints the document as it is: a blank copy, a draft that says so, an archive
   await writer.showsRegion('incident-name', 'Corvane');
   await writer.press('Print');
   await arrived(sheets, 8);
-  for (const sheet of sheets.slice(3)) expect(sheet).toEqual({ name: 'Corvane', rows: 0, note: null });
+  for (const sheet of sheets.slice(3)) expect(sheet).toEqual({ name: 'Corvane', rows: 0, note: null, foot: null });
+
+  await writer.goto('/records?q=paper');
+  await page.getByRole('link', { name: /On paper/ }).click();
+  await writer.showsRegion('incident-name', 'Corvane');
+  await page.locator('body').press('Control+p');
+  await arrived(sheets, 9);
+  const [, uuid = ''] = /records\/(.*)/.exec(page.url()) ?? [];
+  expect(sheets.at(-1)).toMatchObject({ name: 'Corvane', note: null });
+  expect(sheets.at(-1)?.foot).toMatch(
+    new RegExp(
+      `^"On paper\\\\a Submitted on .*, in UTC \\d{4}-.*Z, by Dana Okafor\\\\a Record ${uuid}\\\\a Checksum [\\da-f]{64}\\\\a http.*\\/records\\/${uuid}" "\\\\a " url\\("data:image`,
+    ),
+  );
 });
 
 it('says that nothing was printed, and prints when it is asked again', async ({ person: writer }) => {

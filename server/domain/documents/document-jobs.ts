@@ -5,6 +5,7 @@ import type { Difference } from '#common/document/regions/differences.ts';
 import { findingDifferences, type Kept } from '#common/document/html/html-differences.ts';
 import type { DocumentPlan } from '#common/document/plan/document-plan.ts';
 import { findingEntries } from '#common/document/plan/record-entries.ts';
+import { withoutPrivate } from '#common/document/plan/without-private.ts';
 import type { Entry } from '#common/document/regions/compare.ts';
 import { atOnce } from '#common/document/text/in-slices.ts';
 import { unsteadyVersion } from '#server/storage/template-version.ts';
@@ -32,6 +33,7 @@ export type Job =
   | ({ kind: 'save'; save: GivenSave; isGuarded: boolean } & Whole)
   | { kind: 'compare'; before: Kept; now: Kept }
   | { kind: 'entries'; of: Kept }
+  | { kind: 'withoutPrivate'; html: string }
   | { kind: 'examine'; files: readonly SentFile[]; renames: boolean; against: readonly string[] | null }
   | { kind: 'blanks'; content: string }
   | { kind: 'publish'; contents: readonly string[]; allowsOutside: boolean };
@@ -45,6 +47,7 @@ export type JobResult = {
   save: Saved | Conflict;
   compare: Difference[];
   entries: Entry[];
+  withoutPrivate: string;
   examine: Examined[];
   blanks: FoundBlanks;
   publish: TemplateVersion[];
@@ -71,6 +74,7 @@ export function doJob(job: Job): JobResult[Job['kind']] {
   if (job.kind === 'render') return rendered(job);
   if (job.kind === 'compare') return atOnce(findingDifferences(job.before, job.now));
   if (job.kind === 'entries') return atOnce(findingEntries(job.of));
+  if (job.kind === 'withoutPrivate') return withoutPrivate(job.html);
   if (job.kind === 'examine') return examineUpload(job.files, job.renames, job.against);
   if (job.kind === 'blanks') return findBlanks(job.content);
   if (job.kind === 'publish') return job.contents.map((content) => publishable(content, job.allowsOutside));

@@ -4,6 +4,7 @@ import type { Difference } from '#common/document/regions/differences.ts';
 import { findingDifferences, type Kept } from '#common/document/html/html-differences.ts';
 import type { DocumentPlan } from '#common/document/plan/document-plan.ts';
 import { findingEntries } from '#common/document/plan/record-entries.ts';
+import { mayBePrivate, withoutPrivate } from '#common/document/plan/without-private.ts';
 import type { Entry } from '#common/document/regions/compare.ts';
 import { inSlices } from '#common/document/text/in-slices.ts';
 import { findingOfferedRegions, type OfferedRegions } from '#common/document/html/offered-regions.ts';
@@ -163,6 +164,12 @@ export function createDocuments(versions: Pick<Stores['templateVersions'], 'cont
     /** The entries of a stored document, for the records. */
     entries: (of: Kept, waiter: Waiter): Promise<Entry[]> =>
       of.html.length > LARGE_COMPARED ? worker.run({ kind: 'entries', of }, waiter) : inSlices(findingEntries(of)),
+
+    /** A stored document without the values of regions that are marked as private, for a file to take away. */
+    withoutPrivate: async (html: string, waiter: Waiter): Promise<string> =>
+      mayBePrivate(html) && html.length > LARGE_COMPARED
+        ? worker.run({ kind: 'withoutPrivate', html }, waiter)
+        : withoutPrivate(html),
 
     async close(): Promise<void> {
       await Promise.all([worker.close(), reading.close()]);

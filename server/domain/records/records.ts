@@ -5,6 +5,7 @@ import { compareEntries, type Comparison } from '#common/document/regions/compar
 import { soughtWords, wordsOf } from '#common/document/text/words.ts';
 import { unpackText } from '#server/storage/archive-record.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import type { AuditEntry } from '#server/storage/stores/audit.ts';
 import type {
   RecordHead,
   RecordPlace,
@@ -26,11 +27,11 @@ import { createMoments } from './moments.ts';
 /** Maximum of words in a search. */
 const WORDS_MAX = 10;
 /** Maximum of documents that are listed as they were before a moment. */
-const STANDING_MAX = 100;
+export const STANDING_MAX = 100;
 /** Milliseconds for which a list that a user reads again is not noted again in the audit log. */
 const NOTED_AGAIN = 600_000;
 /** More than any document has, of changes and of characters, as the databases count them. */
-const WHOLE = 2_000_000_000;
+export const WHOLE = 2_000_000_000;
 /** Maximum of such notes in memory. */
 const NOTES_MAX = 10_000;
 
@@ -75,22 +76,24 @@ export function createRecords(
 ) {
   const { records, archives, templates, wips, users } = storage;
   const authors = createAuthors(users);
-  const noted = new Map<string, number>();
+  const notes = new Map<string, number>();
 
-  /** Notes a reading in the audit log; on a full disk users read on without a note. */
-  const note = async (actor: Actor, subject: string | null, detail: string): Promise<void> => {
-    const entry = auditEntry(now(), actor, 'records_read', { subject, detail });
+  /** Adds an entry to the audit log; on a full disk users read on without one. */
+  const noted = async (entry: AuditEntry): Promise<void> => {
     await storage.audit.add(entry).catch((error: unknown) => {
       if (!(error instanceof StorageTrouble)) throw error;
     });
   };
+  /** Notes a reading. */
+  const note = (actor: Actor, subject: string | null, detail: string): Promise<void> =>
+    noted(auditEntry(now(), actor, 'records_read', { subject, detail }));
   /** The same for a list, once in ten minutes. */
   const noteList = async (actor: Actor, subject: string | null, detail: string): Promise<void> => {
     const key = `${actor.uuid} ${subject ?? ''} ${detail}`;
     const time = now().getTime();
-    if (Math.abs(time - (noted.get(key) ?? -Infinity)) < NOTED_AGAIN) return;
-    if (noted.size >= NOTES_MAX) noted.clear();
-    noted.set(key, time);
+    if (Math.abs(time - (notes.get(key) ?? -Infinity)) < NOTED_AGAIN) return;
+    if (notes.size >= NOTES_MAX) notes.clear();
+    notes.set(key, time);
     await note(actor, subject, detail);
   };
 
@@ -148,6 +151,11 @@ export function createRecords(
       note: (actor, subject) => noteList(actor, subject, 'at a moment'),
       now,
     }),
+    /** Parts from which files are made (`export.ts`). */
+    wanted: wantedBy,
+    withChanges,
+    html: htmlOf,
+    noted,
     /**
      * A part of the list.
      * @param after the record after which it begins; null for the newest

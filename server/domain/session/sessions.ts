@@ -18,6 +18,8 @@ const GRACE = 10_000;
  * nothing.
  */
 const REUSE_KEPT = 24 * 60 * 60_000;
+/** Life of an address from which a file is read. */
+const FILE_LIFE = 60_000;
 /** Maximum difference between the clocks of several processes. */
 const SKEW = 60_000;
 
@@ -41,6 +43,9 @@ export function isAlive(family: SessionFamily, now: Date): boolean {
   const before = (milliseconds: number): string => new Date(now.getTime() - milliseconds).toISOString();
   return family.revoked_at === null && family.expires_at > before(0) && family.used_at > before(IDLE_LIFE);
 }
+
+/** The stored form of a file's token, which opens no session. */
+const fileHash = (token: string, file: string): string => `file ${hashToken(`${token}\n${file}`)}`;
 
 /** True if a one-time password is no longer valid. */
 export const isOver = ({ password_until }: Pick<UserRecord, 'password_until'>, now: Date): boolean =>
@@ -76,6 +81,10 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
     isAlive(family, now()) && user?.disabled_at === null && !isOver(user, now()) ? actorOf(user) : null;
   const userOf = async (family: SessionFamily, { users }: Stores): Promise<Actor | null> =>
     actorIn(family, await users.byUuid(family.user));
+  const isOpen = async (uuid: string): Promise<boolean> => {
+    const family = await storage.sessions.family(uuid);
+    return family !== null && (await userOf(family, storage)) !== null;
+  };
 
   /**
    * @param key the secret
@@ -166,6 +175,19 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
       return actor && { family: known.family.uuid, actor, isFactorDue: isFactorDue && isRequired(actor) };
     },
 
+    /**
+     * A token for the address of one file: good once, for a minute and for one session, at every process.
+     * @param file the file, by everything that was asked for
+     */
+    async fileToken(family: string, file: string): Promise<string> {
+      const token = newToken();
+      await storage.sessions.addAccess({ hash: fileHash(token, file), family, expires_at: later(FILE_LIFE) });
+      return token;
+    },
+    /** Uses such a token up. @returns false if it is not good */
+    useFileToken: (family: string, file: string, token: string): Promise<boolean> =>
+      storage.sessions.takeAccess(fileHash(token, file), family, later(0)),
+
     /** The family of a refresh token, in any state; null when it is unknown. */
     familyOf: async (refresh: string): Promise<string | null> =>
       (await storage.sessions.refreshToken(hashToken(refresh)))?.family ?? null,
@@ -201,13 +223,12 @@ export function createSessions({ storage, secret, now, absoluteLife, isRequired,
       publish(events);
     },
 
+    /** True while a session has not ended. */
+    isOpen,
     /** Notes that the families are in use, and returns those that have ended. */
     async keepAlive(families: readonly string[]): Promise<string[]> {
       const over: string[] = [];
-      for (const uuid of families) {
-        const family = await storage.sessions.family(uuid);
-        if (!family || !(await userOf(family, storage))) over.push(uuid);
-      }
+      for (const uuid of families) if (!(await isOpen(uuid))) over.push(uuid);
       await storage.sessions.touch(
         families.filter((uuid) => !over.includes(uuid)),
         later(0),

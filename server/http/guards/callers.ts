@@ -57,12 +57,25 @@ export function guardHost(app: FastifyInstance, origins: Origins, frameUrl: stri
   });
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** As in `Serving`. */
+    navigatedBy?: string;
+  }
+}
+
+/** True for an address that a browser may go to, with the secret by which the handler knows who made it. */
+const isNavigable = ({ routeOptions: { config }, query }: FastifyRequest): boolean =>
+  config.navigatedBy !== undefined && Object.hasOwn(query as object, config.navigatedBy);
+
 /**
  * Refuses calls that the application's own page would not make: navigations, other origins, packed bodies. A client
  * that is no browser sends none of these headers and passes.
  */
 export function guardCalls(calls: FastifyInstance, origins: Origins): void {
-  const judge = ({ headers }: FastifyRequest): Error | undefined => {
+  const judge = (request: FastifyRequest): Error | undefined => {
+    const { headers } = request;
+    if (isNavigable(request)) return undefined;
     if (headers['sec-fetch-mode'] === 'navigate') {
       return new Refusal('forbidden', 'This address is for the application. Open the start page instead.');
     }

@@ -93,12 +93,17 @@ function operation(call: Served): JsonSchema {
             'Server-sent events; the data of `submission` is described by SubmissionEvent, of `board` by BoardEvent, of `display` by DisplayEvent, of `presence`, which people alone are told, by PresenceEvent.',
           content: { 'text/event-stream': { schema: { type: 'string' } } },
         }
-      : {
-          description: 'Done',
-          content: json(
-            sorts ? { allOf: [jsonSchema(reply), { $ref: '#/components/schemas/Page' }] } : jsonSchema(reply),
-          ),
-        };
+      : reply === 'file'
+        ? {
+            description: 'A file; if the connection ends before it does, it is not complete.',
+            content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+          }
+        : {
+            description: 'Done',
+            content: json(
+              sorts ? { allOf: [jsonSchema(reply), { $ref: '#/components/schemas/Page' }] } : jsonSchema(reply),
+            ),
+          };
   return {
     summary: about,
     description: needs[rule.needs],

@@ -9,10 +9,10 @@ import {
 } from '#common/calls/account.ts';
 import { factorRemovalRequest, passwordRequest, secondFactorRequest } from '#common/calls/requests.ts';
 import { own, read } from '../guards/access.ts';
-import newSquareCode from 'qrcode-generator';
 import type { Account } from '#server/domain/session/account.ts';
 import type { SessionFamily } from '#server/storage/stores/sessions.ts';
 import { serve, type Api } from '../serve.ts';
+import { squaresOf } from '../square-code.ts';
 
 const sessionEntry = ({ uuid, opened_at, used_at, address, agent }: SessionFamily, current: string) => ({
   uuid,
@@ -22,19 +22,6 @@ const sessionEntry = ({ uuid, opened_at, used_at, address, agent }: SessionFamil
   address,
   agent,
 });
-
-/** A text as a QR code: its width in squares, and the path of the dark ones. */
-function squaresOf(text: string): { size: number; path: string } {
-  const code = newSquareCode(0, 'M');
-  code.addData(text);
-  code.make();
-  const size = code.getModuleCount();
-  const at = Array.from({ length: size }, (_, index) => index);
-  const path = at.flatMap((row) =>
-    at.flatMap((column) => (code.isDark(row, column) ? `M${column} ${row}h1v1h-1z` : [])),
-  );
-  return { size, path: path.join('') };
-}
 
 /** Routes of a user's own password, second factor and sessions (`account` in `capabilities`). */
 export function accountRoutes(api: Api, { account }: { account: Account }): void {

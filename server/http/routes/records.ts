@@ -13,6 +13,7 @@ import {
   RECORD_TEXT_MAX,
 } from '#common/calls/records.ts';
 import { BOARD_LIMITS } from '#common/config/boards.ts';
+import { paths } from '#common/config/paths.ts';
 import { MAX_ID } from '#common/document/regions/values.ts';
 import type { Pane, Panes } from '#server/domain/records/moments.ts';
 import type { RecordsQuery, Records, RecordWithChanges, Side } from '#server/domain/records/records.ts';
@@ -20,15 +21,11 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { contentHash } from '#server/storage/archive-record.ts';
 import type { RecordPlace } from '#server/storage/stores/records.ts';
 import { read } from '../guards/access.ts';
-import { momentIn, momentOf, once, queryIn } from '../query.ts';
+import { described, momentIn, momentOf, once, queryIn, uuidIn } from '../query.ts';
+import type { Origins } from '../origins.ts';
 import { serve, type Api } from '../serve.ts';
+import { squaresOf } from '../square-code.ts';
 
-const uuidIn = (name: string) =>
-  v.pipe(
-    once(name),
-    v.uuid(`'${name}' must be a UUID.`),
-    v.transform((text) => text.toLowerCase()),
-  );
 const regionId = v.pipe(
   once('region'),
   v.nonEmpty("'region' must be the id of a region."),
@@ -36,7 +33,8 @@ const regionId = v.pipe(
 );
 
 const page = pageQuery(['newest']).entries;
-const listQuery = v.object({
+/** The parameters of a list, without its pages. */
+export const listQuery = v.object({
   q: page.q,
   from: momentIn('from'),
   to: momentIn('to'),
@@ -85,6 +83,13 @@ function panesIn({ url }: FastifyRequest): Panes {
   return { panes };
 }
 
+/** @throws {Refusal} invalid, for a time that ends before it begins */
+export function requireOrder<Query extends Pick<RecordsQuery, 'from' | 'to'>>(query: Query): Query {
+  if (query.from !== undefined && query.to !== undefined && query.from > query.to)
+    throw new Refusal('invalid', "'from' must be before 'to'.");
+  return query;
+}
+
 function decoded(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -109,14 +114,16 @@ function pageIn(request: FastifyRequest, parameters: object): { after: RecordPla
 const nextOf = (end: RecordPlace | null, parameters: object): string | null =>
   end && Buffer.from(JSON.stringify([markOf(parameters), end.at, end.number])).toString('base64url');
 
-/** The query for the description. */
-const described = (properties: Record<string, string>, required: readonly string[] = []) =>
-  Object.entries(properties).map(([name, format]) => ({
-    name,
-    in: 'query',
-    ...(required.includes(name) && { required: true }),
-    schema: format === 'string' ? { type: 'string' } : { type: 'string', format },
-  }));
+/** The parameters of a list, for the description. */
+export const LIST = {
+  q: 'string',
+  from: 'date-time',
+  to: 'date-time',
+  template: 'uuid',
+  wip: 'uuid',
+  by: 'uuid',
+  region: 'string',
+} as const;
 const PAGE = [
   { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: PAGE_MAX, default: PAGE_MAX } },
   { name: 'cursor', in: 'query', schema: { type: 'string' } },
@@ -137,7 +144,7 @@ const shortened = (text: string | null): string | null =>
 const isLong = (text: string | null): boolean => text !== null && Array.from(text).length > RECORD_TEXT_MAX;
 
 /** A record as every reply has it. @param isWhole true if its texts are not shortened */
-function entryOf(record: RecordWithChanges, isWhole: boolean) {
+export function entryOf(record: RecordWithChanges, isWhole: boolean) {
   const { uuid, wip, template, name, file_name, submitted_on, submitted_by, author, place, checksum, changed } = record;
   return {
     archive_uuid: uuid,
@@ -178,7 +185,7 @@ const sideOf = ({ record, wip }: Side) =>
       };
 
 /** Routes of the records (`records` in `capabilities`). */
-export function recordRoutes(server: Api, records: Records): void {
+export function recordRoutes(server: Api, records: Records, origins: Pick<Origins, 'ofHost'>): void {
   const api: Api = { ...server, capability: 'records' };
   serve(
     api,
@@ -187,23 +194,10 @@ export function recordRoutes(server: Api, records: Records): void {
       access: read(),
       about:
         'All submissions of the organization, newest first, in pages: by words, times, documents, users and regions',
-      query: [
-        ...described({
-          q: 'string',
-          from: 'date-time',
-          to: 'date-time',
-          template: 'uuid',
-          wip: 'uuid',
-          by: 'uuid',
-          region: 'string',
-        }),
-        ...PAGE,
-      ],
+      query: [...described(LIST), ...PAGE],
     },
     async ({ actor, request }) => {
-      const query: RecordsQuery = queryIn(listQuery, request);
-      if (query.from !== undefined && query.to !== undefined && query.from > query.to)
-        throw new Refusal('invalid', "'from' must be before 'to'.");
+      const query: RecordsQuery = requireOrder(queryIn(listQuery, request));
       const { entries, end, count, standing, completeSince } = await records.list(
         actor,
         query,
@@ -303,9 +297,7 @@ export function recordRoutes(server: Api, records: Records): void {
       query: [...described({ from: 'date-time', to: 'date-time' }), ...PANES],
     },
     async ({ actor, request }) => {
-      const range = queryIn(rangeQuery, request);
-      if (range.from !== undefined && range.to !== undefined && range.from > range.to)
-        throw new Refusal('invalid', "'from' must be before 'to'.");
+      const range = requireOrder(queryIn(rangeQuery, request));
       return { success: true, ...(await records.moments(actor, panesIn(request), range)) };
     },
   );
@@ -313,9 +305,13 @@ export function recordRoutes(server: Api, records: Records): void {
     api,
     readRecord,
     { access: read('archive'), about: 'A submission with all of its changes' },
-    async ({ actor, id }) => {
+    async ({ actor, id, request: { headers } }) => {
       const { record, previous, next } = await records.read(actor, id);
-      return { success: true, record: entryOf(record, true), received: [], previous, next };
+      // That of the application, which may be on another host.
+      const origin = headers.origin ?? origins.ofHost(headers.host) ?? '';
+      const address = origin + paths.record(record.uuid);
+      const code = { address, ...squaresOf(address) };
+      return { success: true, record: entryOf(record, true), received: [], previous, next, code };
     },
   );
 }

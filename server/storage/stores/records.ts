@@ -238,6 +238,23 @@ export function recordStore(db: Kysely<Schema>) {
     /** The submission with a place of a WIP. */
     atPlace: async (wip: string, place: number): Promise<RecordHead | null> =>
       (await heads.where('archives.wip', '=', wip).where('archives.place', '=', place).executeTakeFirst()) ?? null,
+    /** The number of the newest submission of all; 0 without any. */
+    async lastNumber(): Promise<number> {
+      const last = db.selectFrom('archives').select(({ fn }) => fn.max('number').as('number'));
+      return (await last.executeTakeFirst())?.number ?? 0;
+    },
+    /** The ids of regions that submissions between two places of a WIP contain, those of the last one first, each WIP after the other. */
+    async regionsOf(of: readonly { wip: string; low: number; high: number }[]): Promise<string[]> {
+      if (of.length === 0) return [];
+      const ranges = sql.join(
+        of.map(({ wip, low, high }, at) => sql`(${wip}, ${sql.lit(low)}, ${sql.lit(high)}, ${sql.lit(at)})`),
+      );
+      const all = sql<{ region: string }>`with wanted (wip, low, high, at) as (values ${ranges})
+        select span.region from wanted join region_values as span on span.wip = wanted.wip and span.is_row = 0
+          and span.first <= wanted.high and (span.until is null or span.until > wanted.low)
+        order by wanted.at, case when span.until is null or span.until > wanted.high then 0 else 1 end, span.position`;
+      return (await all.execute(db)).rows.map(({ region }) => region);
+    },
     /** The place of a WIP's last submission; 0 without any. */
     async lastPlace(wip: string): Promise<number> {
       const last = db.selectFrom('archives').select(({ fn }) => fn.max('place').as('place'));

@@ -109,6 +109,18 @@ export function sessionStore(db: ReadOnly, engine: Engine, { exact, write }: Cac
           return { token: { hash, family: session.family.uuid, expires_at: token_expires_at }, ...session };
         },
       ),
+    /** Removes a token that ends after a moment. @returns false if there was none: of two calls at once one gets true */
+    async takeAccess(hash: string, family: string, at: Moment): Promise<boolean> {
+      const taken = await write([], (to) =>
+        to
+          .deleteFrom('access_tokens')
+          .where('hash', '=', hash)
+          .where('family', '=', family)
+          .where('expires_at', '>', at)
+          .executeTakeFirst(),
+      );
+      return taken.numDeletedRows > 0n;
+    },
     /**
      * A family and its user, locked against changes that would end it until the transaction ends; null when it is
      * unknown.

@@ -572,7 +572,7 @@ function handle(message: ToFrame): void {
     case 'draw':
       return draw(message.top, () => post({ type: 'drawn' }));
     case 'print':
-      return void printPage(message.note, () => wholeValues.show(true)).then(() => post({ type: 'printed' }));
+      return void printPage(message, () => wholeValues.show(true)).then(() => post({ type: 'printed' }));
     case 'ping':
       return post({ type: 'pong', no: message.no });
   }

@@ -1,3 +1,5 @@
+import type { PrintFoot } from '#document/host/protocol.ts';
+
 const INLINE = 'span,b,i,em,strong,u,a,code,small,font,label,mark,time,output';
 
 /**
@@ -33,12 +35,24 @@ export function frameStyle(): CSSStyleSheet {
   return sheet;
 }
 
-/** A line at the top of the printed document. */
-export function printNote(note: string): CSSStyleSheet {
+/** A text within a string of CSS. */
+const inCss = (text: string): string =>
+  text.replace(/[^\p{L}\p{N} .,:-]/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `);
+
+function printed(rules: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
-  const text = note.replace(/[^\p{L}\p{N} .,:-]/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `);
-  sheet.replaceSync(
-    `@media print{html::before{content:"${text}";display:block;border:1px solid;padding:4pt;margin-bottom:8pt;font:bold 11pt sans-serif}}`,
-  );
+  sheet.replaceSync(`@media print{${rules}}`);
   return sheet;
 }
+
+/** A line at the top of the printed document. */
+export const printNote = (note: string): CSSStyleSheet =>
+  printed(
+    `html::before{content:"${inCss(note)}";display:block;border:1px solid;padding:4pt;margin-bottom:8pt;font:bold 11pt sans-serif}`,
+  );
+
+/** Facts at the end of the printed document. */
+export const printFoot = ({ text, picture }: PrintFoot): CSSStyleSheet =>
+  printed(
+    `html::after{content:"${inCss(text)}"${picture === null ? '' : ` "\\a " url("${inCss(picture)}")`};display:block;clear:both;break-inside:avoid;border-top:1px solid;padding:4pt;margin-top:12pt;font:9pt/1.4 sans-serif;white-space:pre-wrap;overflow-wrap:anywhere;color:#000;background:#fff}`,
+  );

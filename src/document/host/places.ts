@@ -1,3 +1,5 @@
+import type { PrintFoot } from './protocol.ts';
+
 /** Place in the page that shows a document, and its properties. */
 export type Place = {
   readonly element: HTMLElement;
@@ -7,6 +9,8 @@ export type Place = {
   readonly height: string;
   /** True on a wall: if the window is large enough, a live document is fitted to it. */
   readonly isOnWall?: boolean;
+  /** At the end of the printed document. */
+  readonly foot?: PrintFoot | null;
 };
 
 type Watcher = { appeared(place: Place): void; described(place: Place): void; vanished(): void };

@@ -1,5 +1,5 @@
 import { Frame } from './frame.ts';
-import { FRAME_CAPS } from './protocol.ts';
+import { FRAME_CAPS, type PrintFoot } from './protocol.ts';
 import type { Pair, LineBreaks } from '#common/document/regions/values.ts';
 
 /** A document for the printer. */
@@ -15,6 +15,8 @@ export type PrintJob = {
   readonly newAttributes: readonly unknown[] | null;
   /** A line at the top of the paper, or null. */
   readonly note: string | null;
+  /** At the end of the document. */
+  readonly foot?: PrintFoot | null;
   readonly newAttributesFunction?: string | undefined;
   readonly frameOrigin?: string;
 };
@@ -38,6 +40,7 @@ export async function printDocument({
   values,
   newAttributes,
   note,
+  foot = null,
   ...env
 }: PrintJob): Promise<void> {
   const source = newAttributes === null ? html : await withRows(html, newAttributes).catch(() => html);
@@ -73,7 +76,7 @@ export async function printDocument({
       if (news.message.type === 'ready') {
         clearTimeout(limit);
         frame.post({ type: 'patch', values: [...values] });
-        frame.post({ type: 'print', note });
+        frame.post({ type: 'print', note, foot });
       } else if (news.message.type === 'printed') {
         setTimeout(end, TIMES.stays);
         done();

@@ -84,8 +84,12 @@ export type ToFrame =
   | { type: 'find'; ids: readonly string[] }
   /** Scrolls a document before it replaces another one; the frame answers `drawn` when the screen shows it. */
   | { type: 'draw'; top: number | null }
-  | { type: 'print'; note: string | null }
+  /** `foot`: at the end of the document. */
+  | { type: 'print'; note: string | null; foot?: PrintFoot | null }
   | { type: 'ping'; no: number };
+
+/** Facts about a printed document, and a picture under them: the address of an image that contains it. */
+export type PrintFoot = { readonly text: string; readonly picture: string | null };
 
 /** Start of a page, in the document's pixels from its top, and the height that the repeated head of a table takes at the page's upper edge. */
 export type PageStart = readonly [at: number, head: number];

@@ -1,13 +1,8 @@
 import type { AuditEntry } from '#common/calls/audit.ts';
+import { csvLine } from '#common/document/text/csv.ts';
 import { actionText } from './audit-texts.ts';
 
 const HEADS = ['When (UTC)', 'Who', 'What', 'To whom or what', 'From', 'Detail'];
-
-/** Returns a cell for a spreadsheet: text that would start a formula there stays text. */
-function cell(text: string): string {
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-}
 
 /** Returns entries of the audit log as CSV, for spreadsheets, with a header line. */
 export const auditCsv = (entries: readonly AuditEntry[]): string =>
@@ -22,5 +17,5 @@ export const auditCsv = (entries: readonly AuditEntry[]): string =>
       detail ?? '',
     ]),
   ]
-    .map((row) => `${row.map(cell).join(',')}\r\n`)
+    .map(csvLine)
     .join('');

@@ -2,6 +2,7 @@ import { fromPromise } from 'xstate';
 import { type AuditQuery, readAllAudit, readAuditPage } from '#api/resources/audit.ts';
 import { readUsage } from '#common/calls/audit.ts';
 import { AUDIT_FILE } from '#common/config/constants.ts';
+import { CSV_MARK } from '#common/document/text/csv.ts';
 import { auditCsv } from '#machines/audit/audit-csv.ts';
 import { type AuditFilter, auditLogMachine } from '#machines/audit/audit-log.machine.ts';
 import { serverUsageMachine } from '#machines/audit/server-usage.machine.ts';
@@ -39,8 +40,7 @@ export const route = screenRouteWithParts(
         ),
         writeFile: fromPromise(async ({ input: { filter }, signal }) => {
           const { entries, isWhole } = await readAllAudit(client, queryOf(filter), AUDIT_FILE, signal);
-          // Spreadsheets take a text without this mark for one of an old code page.
-          saveFile('audit.csv', `\ufeff${auditCsv(entries)}`, 'text/csv');
+          saveFile('audit.csv', `${CSV_MARK}${auditCsv(entries)}`, 'text/csv');
           return { entries: entries.length, isWhole };
         }),
       },

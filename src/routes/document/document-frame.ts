@@ -40,9 +40,10 @@ export function createDocumentFrame(
         const { hasLink } = await import('#common/document/html/links.ts');
         return hasLink(source, href);
       }),
-      printDocument: fromPromise(({ input: { place, ...sheet } }) =>
-        printDocument({ ...sheet, ...about, title: placeOf(place)?.title ?? '' }),
-      ),
+      printDocument: fromPromise(({ input: { place, ...sheet } }) => {
+        const { title = '', foot = null } = placeOf(place) ?? {};
+        return printDocument({ ...sheet, ...about, title, foot });
+      }),
     },
   });
 }

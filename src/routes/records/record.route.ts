@@ -4,17 +4,21 @@ import { recordViewMachine } from '#machines/records/record-view.machine.ts';
 import { RecordScreen } from '#ui/records/record.tsx';
 import { sharedCalls } from '../calls.ts';
 import { createDocumentFrame } from '../document/document-frame.ts';
-import { screenRoute } from '../screen-route.ts';
+import { screenRouteWithParts } from '../screen-route.ts';
+import { takeAway } from './take-away.ts';
 
-export const route = screenRoute(RecordScreen, ({ client, env }) =>
-  recordViewMachine.provide({
-    actors: {
-      document: createDocumentFrame(env),
-      readRecord: fromPromise(({ input, signal }) => client.call(readRecord, { uuid: input.archive }, { signal })),
-      loadArchive: sharedCalls(client).loadArchive,
-      readHistory: fromPromise(({ input: { cursor, ...query }, signal }) =>
-        client.call(readField, {}, { signal, query: { ...query, ...(cursor && { cursor }) } }),
-      ),
-    },
-  }),
+export const route = screenRouteWithParts(
+  RecordScreen,
+  ({ client, env }) =>
+    recordViewMachine.provide({
+      actors: {
+        document: createDocumentFrame(env),
+        readRecord: fromPromise(({ input, signal }) => client.call(readRecord, { uuid: input.archive }, { signal })),
+        loadArchive: sharedCalls(client).loadArchive,
+        readHistory: fromPromise(({ input: { cursor, ...query }, signal }) =>
+          client.call(readField, {}, { signal, query: { ...query, ...(cursor && { cursor }) } }),
+        ),
+      },
+    }),
+  (services) => ({ takeAway: takeAway(services) }),
 );

@@ -17,11 +17,20 @@ type DocumentPlaceProps = {
   readonly isOnWall?: boolean;
   /** True if a sign of waiting covers it until the document is shown. */
   readonly isCovered?: boolean;
+  /** Printed at its end; it must stay the same object while it says the same. */
+  readonly foot?: Parameters<typeof useDocumentPlace>[4];
 };
 
 /** The place in the page where a document is shown, and the question of the document. */
-export function DocumentPlace({ document, title, height, isOnWall = false, isCovered = false }: DocumentPlaceProps) {
-  const place = useDocumentPlace(document, title, height, isOnWall);
+export function DocumentPlace({
+  document,
+  title,
+  height,
+  isOnWall = false,
+  isCovered = false,
+  foot,
+}: DocumentPlaceProps) {
+  const place = useDocumentPlace(document, title, height, isOnWall, foot);
   return (
     <>
       <div

@@ -107,6 +107,7 @@ export type DocumentView = ReturnType<typeof useDocumentFrame>;
  * @param title the document's name
  * @param height CSS value
  * @param isOnWall true if it is read from afar
+ * @param foot printed at its end
  * @returns the ref of the place's element
  */
 export function useDocumentPlace(
@@ -114,12 +115,13 @@ export function useDocumentPlace(
   title: string,
   height: string,
   isOnWall: boolean,
+  foot: Parameters<typeof givePlace>[1]['foot'] = null,
 ): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement | null>(null);
   useLayoutEffect(() => () => takePlace(place), [place]);
   useLayoutEffect(() => {
-    if (element.current) givePlace(place, { element: element.current, title, height, isOnWall });
-  }, [place, title, height, isOnWall]);
+    if (element.current) givePlace(place, { element: element.current, title, height, isOnWall, foot });
+  }, [place, title, height, isOnWall, foot]);
   usePrintKey(element, print);
   return element;
 }

@@ -1,8 +1,9 @@
 import { ArrowLeft, ChevronLeft, ChevronRight, GitCompare, History } from 'lucide-react';
+import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import { paths } from '#common/config/paths.ts';
 import { FRAME_HEIGHT } from '#config/frame.ts';
-import { type RecordViewMachine, useRecord } from '#ui/records/use-records.ts';
+import { type RecordViewMachine, type TakeAwayMachine, useRecord } from '#ui/records/use-records.ts';
 import { isReader, useAuth } from '#ui/session/use-auth.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
@@ -21,20 +22,23 @@ import { dayText, Moment, momentText } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
 import { PageTitle } from '../shared/page-title.tsx';
 import { Changes } from './changes.tsx';
+import { TakeAway } from './take-away.tsx';
 import styles from './records.module.css';
 import { Acts, factClass, rowsClass } from '../lists/detail-row.tsx';
 
 type Shown = ReturnType<typeof useRecord>;
 type Reply = NonNullable<Shown['reply']>;
 
+type Machines = { machine: RecordViewMachine; takeAway: TakeAwayMachine };
+
 /** One record: the document as it was, and what it changed. */
-export function RecordScreen({ machine }: { machine: RecordViewMachine }) {
+export function RecordScreen({ machine, takeAway }: Machines) {
   const { archive = '' } = useParams();
   // Another record is another screen.
-  return <RecordPage key={archive} machine={machine} archive={archive} />;
+  return <RecordPage key={archive} machine={machine} takeAway={takeAway} archive={archive} />;
 }
 
-function RecordPage({ machine, archive }: { machine: RecordViewMachine; archive: string }) {
+function RecordPage({ machine, takeAway, archive }: Machines & { archive: string }) {
   const shown = useRecord(machine, archive);
   const { reply, loading, failed, message, retry } = shown;
   return (
@@ -52,12 +56,12 @@ function RecordPage({ machine, archive }: { machine: RecordViewMachine; archive:
       )}
       {loading && <Skeleton label="Loading the record" shape="lines" count={4} />}
       {failed && <Failure title="Error Loading the Record" message={message} onRetry={retry} />}
-      {reply && <Facts shown={shown} reply={reply} />}
+      {reply && <Facts shown={shown} reply={reply} takeAway={takeAway} />}
     </Page>
   );
 }
 
-function Facts({ shown, reply }: { shown: Shown; reply: Reply }) {
+function Facts({ shown, reply, takeAway }: { shown: Shown; reply: Reply; takeAway: TakeAwayMachine }) {
   const { record, previous, next } = reply;
   const isReading = isReader(useAuth().user);
   const name = nameOf(record);
@@ -97,6 +101,12 @@ function Facts({ shown, reply }: { shown: Shown; reply: Reply }) {
           <ButtonLink to={paths.records({ wip: record.wip_uuid })} icon={History}>
             All of This Document
           </ButtonLink>
+          <TakeAway
+            machine={takeAway}
+            records={{ archive: record.archive_uuid }}
+            about={name}
+            isRemoved={record.content_removed_on !== null}
+          />
           {!isReading && record.content_removed_on === null && (
             <NewFromArchive template={record.template_id} archive={{ uuid: record.archive_uuid, name }} />
           )}
@@ -139,7 +149,7 @@ function Facts({ shown, reply }: { shown: Shown; reply: Reply }) {
           </Changes>
         )}
       </Section>
-      <Content shown={shown} name={name} removedOn={record.content_removed_on} />
+      <Content shown={shown} reply={reply} />
       <HistoryDialog shown={shown} />
     </>
   );
@@ -155,7 +165,29 @@ const unknownText = ({ number, content_removed_on: removed }: Reply['record']): 
       ? 'It is not known what it changed.'
       : 'Its content was removed.';
 
-function Content({ shown, name, removedOn }: { shown: Shown; name: string; removedOn: number | null }) {
+/** Facts for the printed page, by which a reader of the paper finds the record and proves it. */
+function paperFoot({ record, code }: Reply) {
+  const at = record.submitted_on === null ? null : new Date(record.submitted_on);
+  const by = record.submitted_by === null ? 'a person who was removed' : record.submitted_by;
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const svg =
+    code &&
+    `<svg xmlns="http://www.w3.org/2000/svg" width="110" height="110" viewBox="-1 -1 ${code.size + 2} ${code.size + 2}"><path d="${code.path}"/></svg>`;
+  return {
+    text: [
+      nameOf(record),
+      ...(at ? [`Submitted on ${momentText(at.getTime())} (${zone}), in UTC ${at.toISOString()}, by ${by}`] : []),
+      `Record ${record.archive_uuid}`,
+      `Checksum ${record.checksum}`,
+      ...(code ? [code.address] : []),
+    ].join('\n'),
+    picture: svg ? `data:image/svg+xml;base64,${btoa(svg)}` : null,
+  };
+}
+
+function Content({ shown, reply }: { shown: Shown; reply: Reply }) {
+  const foot = useMemo(() => paperFoot(reply), [reply]);
+  const { content_removed_on: removedOn } = reply.record;
   const { document, contentLoading, contentLoaded, contentFailed, contentMessage, retryContent } = shown;
   return (
     <Section title="The document as it was" id="record-document">
@@ -168,7 +200,12 @@ function Content({ shown, name, removedOn }: { shown: Shown; name: string; remov
       )}
       {contentLoaded && (
         <>
-          <LiveDocument document={document} title={name} height={FRAME_HEIGHT.archiveModal} />
+          <LiveDocument
+            document={document}
+            title={nameOf(reply.record)}
+            height={FRAME_HEIGHT.archiveModal}
+            foot={foot}
+          />
           <div>
             <PrintButton onPrint={document.print} />
           </div>

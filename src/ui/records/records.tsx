@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { RECORDS_COUNTED } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
-import { FILTERS, type RecordListMachine, useRecordList } from '#ui/records/use-records.ts';
+import { FILTERS, type RecordListMachine, type TakeAwayMachine, useRecordList } from '#ui/records/use-records.ts';
 import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
 import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
 import { Banner } from '#ui/primitives/feedback/banner.tsx';
@@ -20,6 +20,7 @@ import { nameOf, optionsOf } from '../shared/names.ts';
 import { PageTitle } from '../shared/page-title.tsx';
 import { useAddress } from '../shared/use-address.ts';
 import { useForm } from '../shared/use-form.ts';
+import { TakeAway } from './take-away.tsx';
 import styles from './records.module.css';
 import { Acts, factClass, rowsClass } from '../lists/detail-row.tsx';
 
@@ -31,14 +32,16 @@ const STANDING = 'records-before';
 /** Changes that a row names; the others are counted. */
 const NAMED = 2;
 
+type Machines = { readonly machine: RecordListMachine; readonly takeAway: TakeAwayMachine };
+
 /** All submissions: who said what, when, and what changed. */
-export function RecordsScreen({ machine }: { machine: RecordListMachine }) {
+export function RecordsScreen({ machine, takeAway }: Machines) {
   const { user } = useAuth();
   return (
     <Page>
       <PageTitle>Records</PageTitle>
       {hasCapability(user, 'records') ? (
-        <Records machine={machine} />
+        <Records machine={machine} takeAway={takeAway} />
       ) : (
         <Failure level={1} title="No Records" message="This server keeps no records to search." />
       )}
@@ -46,7 +49,7 @@ export function RecordsScreen({ machine }: { machine: RecordListMachine }) {
   );
 }
 
-function Records({ machine }: { machine: RecordListMachine }) {
+function Records({ machine, takeAway }: Machines) {
   const { params, keep } = useAddress();
   const list = useRecordList(machine, params);
   const { page, loading, failed, message, filter } = list;
@@ -74,7 +77,19 @@ function Records({ machine }: { machine: RecordListMachine }) {
       {failed && <Failure title="Error Loading Records" message={message} onRetry={list.retry} />}
       {!loading && !failed && (
         <>
-          <Section title={titleOf(page.count, filter.q !== '')} id={HEADING}>
+          <Section
+            title={titleOf(page.count, filter.q !== '')}
+            id={HEADING}
+            aside={
+              page.records.length > 0 && (
+                <TakeAway
+                  machine={takeAway}
+                  records={filter}
+                  about={`${titleOf(page.count, filter.q !== '')}, as they are filtered here`}
+                />
+              )
+            }
+          >
             {page.records.length === 0 ? (
               <EmptyState
                 message={isFiltered ? 'No submission matches.' : 'Nothing was submitted yet.'}

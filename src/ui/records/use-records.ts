@@ -1,6 +1,7 @@
 import { useEffect, useId } from 'react';
 import type { comparisonMachine, Sides } from '#machines/records/comparison.machine.ts';
 import type { RecordFilter, recordListMachine } from '#machines/records/record-list.machine.ts';
+import type { TakenRecords, takeAwayMachine } from '#machines/records/take-away.machine.ts';
 import type { recordViewMachine } from '#machines/records/record-view.machine.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
@@ -9,6 +10,7 @@ import { useSelected } from '../shared/use-selected.ts';
 export type RecordListMachine = typeof recordListMachine;
 export type RecordViewMachine = typeof recordViewMachine;
 export type ComparisonMachine = typeof comparisonMachine;
+export type TakeAwayMachine = typeof takeAwayMachine;
 
 /** The names of the filter's fields. */
 export const FILTERS = ['q', 'from', 'to', 'template', 'wip', 'by', 'region'] as const satisfies (keyof RecordFilter)[];
@@ -71,4 +73,22 @@ export function useComparison(machine: ComparisonMachine, sides: Sides) {
     failed: snapshot.hasTag('failed'),
   }));
   return { ...shown, retry: () => actor.send({ type: 'retry.requested' }) };
+}
+
+/** Taking records away as a file. */
+export function useTakeAway(machine: TakeAwayMachine) {
+  const actor = useScreenActor(machine, undefined);
+  const shown = useSelected(actor, (snapshot) => ({
+    format: snapshot.context.format,
+    message: snapshot.context.message,
+    open: snapshot.hasTag('open'),
+    asking: snapshot.hasTag('asking'),
+    begun: snapshot.hasTag('begun'),
+  }));
+  return {
+    ...shown,
+    start: (records: TakenRecords) => actor.send({ type: 'takeAway.requested', records }),
+    choose: (format: NonNullable<typeof shown.format>) => actor.send({ type: 'format.chosen', format }),
+    close: () => actor.send({ type: 'takeAway.closed' }),
+  };
 }

@@ -19,3 +19,6 @@ describe('on PostgreSQL: suggestions', async () => {
 describe('on PostgreSQL: records', async () => {
   await import('../records/records.test.ts');
 });
+describe('on PostgreSQL: records taken away', async () => {
+  await import('../records/record-exports.test.ts');
+});

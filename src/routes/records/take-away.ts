@@ -1,0 +1,30 @@
+import { fromPromise } from 'xstate';
+import { createExport } from '#common/calls/records.ts';
+import { takeAwayMachine } from '#machines/records/take-away.machine.ts';
+import type { Services } from '../screen-route.ts';
+
+/** A time of the viewer's zone in UTC; empty for an invalid one. */
+function inUtc(time: string): string {
+  const moment = new Date(time);
+  return time === '' || Number.isNaN(moment.getTime()) ? '' : moment.toISOString();
+}
+
+/** The parameters of a call, of a filter with times of the viewer's zone. */
+export const queryOf = ({ from = '', to = '', ...rest }: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({ ...rest, from: inUtc(from), to: inUtc(to) }).filter(([, value]) => value.trim() !== ''),
+  );
+
+/** Files of records. The browser loads them by itself, so that no file is held in the memory of the page. */
+export const takeAway = ({ client, env }: Pick<Services, 'client' | 'env'>) =>
+  takeAwayMachine.provide({
+    actors: {
+      beginDownload: fromPromise(async ({ input: { records, format }, signal }) => {
+        const query = { ...queryOf(records), format: format ?? '' };
+        const address = await client.call(createExport, {}, { query });
+        if (signal.aborted) return;
+        // With a name of its own a refusal stays a failed download: the page is not replaced by it.
+        Object.assign(document.createElement('a'), { href: env.apiHost + address, download: '' }).click();
+      }),
+    },
+  });

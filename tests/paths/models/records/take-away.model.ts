@@ -1,0 +1,50 @@
+import { takeAwayMachine } from '#machines/records/take-away.machine.ts';
+import { defineModel } from '../../engine/model.ts';
+import { failures } from '../samples.ts';
+
+const records = { archive: 'a-1' };
+
+export const takeAwayModel = defineModel(takeAwayMachine)({
+  starts: { 'nothing yet': {} },
+  outcomes: {
+    beginDownload: { 'begun by the browser': { output: undefined }, 'not reached': { error: failures.network } },
+  },
+  events: () => ({
+    'wants to take a record away': { type: 'takeAway.requested', records },
+    'chooses a table': { type: 'format.chosen', format: 'csv' },
+    'chooses the document': { type: 'format.chosen', format: 'html' },
+    'closes the window': { type: 'takeAway.closed' },
+  }),
+  key: ({ snapshot, snapshot: { context } }) => ({
+    format: snapshot.hasTag('open') ? context.format : null,
+    message: snapshot.hasTag('open') && context.message !== null,
+  }),
+  tags: {
+    asking: ({ snapshot }) => snapshot.matches({ open: 'asking' }),
+    begun: ({ snapshot }) => snapshot.matches({ open: 'begun' }),
+  },
+  never: {
+    'a form of the last time': {
+      after: ['wants to take a record away'],
+      breaks: ({ before, snapshot }) =>
+        before.matches('closed') && (snapshot.context.format !== null || snapshot.context.message !== null),
+    },
+    'another form, or other records, than were chosen': {
+      after: ['chooses'],
+      breaks: ({ before, snapshot, label }) =>
+        before.hasTag('open') &&
+        !before.hasTag('asking') &&
+        (snapshot.context.format !== (label === 'chooses a table' ? 'csv' : 'html') ||
+          snapshot.context.records !== records ||
+          !snapshot.hasTag('asking')),
+    },
+    'a second file before the first has begun': ({ snapshot }) =>
+      snapshot.hasTag('asking') && snapshot.can({ type: 'format.chosen', format: 'csv' }),
+    'an old message while it is tried again, or after it has begun': ({ snapshot }) =>
+      (snapshot.hasTag('asking') || snapshot.hasTag('begun')) && snapshot.context.message !== null,
+    'a failure that is not said': {
+      after: ['beginDownload: not reached'],
+      breaks: ({ snapshot }) => snapshot.context.message === null || snapshot.hasTag('begun'),
+    },
+  },
+});
