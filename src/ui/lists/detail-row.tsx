@@ -39,7 +39,10 @@ export const rowClass: string = styles.plain ?? '';
 /** A fact in muted letters, in a column or beside a name. */
 export const factClass: string = styles.fact ?? '';
 
+/** Class of things beside each other, in as many lines as they need. */
+export const actsClass: string = styles.acts ?? '';
+
 /** Buttons and links in a line, or in lines. */
 export function Acts({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.acts}>{children}</div>;
+  return <div className={actsClass}>{children}</div>;
 }

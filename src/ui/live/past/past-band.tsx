@@ -1,7 +1,6 @@
 import { ArrowRight, ChevronLeft, ChevronRight, History, Pause, Play } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useId, useState } from 'react';
 import { useWall } from '#ui/live/wall/use-wall.ts';
-import { classNames } from '#ui/primitives/class-names.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
@@ -9,6 +8,7 @@ import { VisuallyHidden } from '#ui/primitives/layout/visually-hidden.tsx';
 import { isTyping } from '#ui/shared/keys.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { ButtonLink } from '../../shared/link.tsx';
+import { Acts, actsClass, factClass } from '../../lists/detail-row.tsx';
 import { Moment, momentText, pastText } from '../../shared/moment.tsx';
 import styles from './past.module.css';
 import { PastTrack } from './past-track.tsx';
@@ -55,7 +55,7 @@ export function PastBand() {
 type BandProps = { readonly past: PastScreen };
 
 function Band({ past }: BandProps) {
-  const { shown, moment, isSeeking, showPrevious, showNext } = past;
+  const { shown, moment, isSeeking, isKnown, previous, next, showPrevious, showNext } = past;
   const isOnWall = useWall()?.isOn === true;
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -68,84 +68,92 @@ function Band({ past }: BandProps) {
     return () => window.removeEventListener('keydown', press);
   });
   return (
-    <section className={styles.band} aria-label="Earlier moment" data-past>
-      <div className={classNames(styles.line, styles.now)}>
-        <p className={styles.moment} role="status">
+    <>
+      <section className={styles.band} aria-label="Earlier moment" data-past>
+        <p className={actsClass} role="status">
           <History aria-hidden="true" />
           {shown === null ? (
             'Looking for what was shown then…'
           ) : (
-            <span title={`${momentText(shown)}, ${new Date(shown).toISOString()}`}>
+            <strong title={`${momentText(shown)}, ${new Date(shown).toISOString()}`}>
               This is <Moment at={shown} text={pastText} />
-            </span>
+            </strong>
           )}
           {shown !== null && isSeeking && moment !== null && (
-            <span className={styles.sought}>
+            <span className={factClass}>
               Looking for <Moment at={moment} text={pastText} />…
             </span>
           )}
         </p>
-        <ButtonLink to={past.present} size="small" variant="primary" icon={ArrowRight}>
-          Back to live
-        </ButtonLink>
-      </div>
-      <div className={styles.rest}>
-        <PastTrack past={past} />
-        {!isOnWall && <Ways past={past} />}
-      </div>
-    </section>
+        <Acts>
+          <Button
+            size="small"
+            icon={<ChevronLeft />}
+            unavailable={isKnown && previous === null}
+            aria-keyshortcuts="ArrowLeft"
+            onClick={showPrevious}
+          >
+            Previous Change
+          </Button>
+          <Button
+            size="small"
+            icon={<ChevronRight />}
+            unavailable={isKnown && next === null}
+            aria-keyshortcuts="ArrowRight"
+            onClick={showNext}
+          >
+            Next Change
+          </Button>
+          <ButtonLink to={past.present} size="small" variant="primary" icon={ArrowRight}>
+            Back to live
+          </ButtonLink>
+        </Acts>
+      </section>
+      {!isOnWall && <Ways past={past} />}
+    </>
   );
 }
 
 function Ways({ past }: BandProps) {
-  const { moment, isKnown, previous, next, isPlaying, span } = past;
+  const { moment, track, isPlaying, span } = past;
   const [speed, setSpeed] = useState(60);
+  const changes = [...new Set(track?.moments.map(({ at }) => at))].map((at) => ({
+    value: String(at),
+    label: momentText(at),
+  }));
   return (
-    <div className={styles.line}>
-      <div className={styles.ways}>
-        <Button
-          size="small"
-          icon={<ChevronLeft />}
-          unavailable={isKnown && previous === null}
-          aria-keyshortcuts="ArrowLeft"
-          onClick={past.showPrevious}
-        >
-          Previous Change
-        </Button>
-        <Button
-          size="small"
-          icon={<ChevronRight />}
-          unavailable={isKnown && next === null}
-          aria-keyshortcuts="ArrowRight"
-          onClick={past.showNext}
-        >
-          Next Change
-        </Button>
-        <span className={styles.play}>
-          {isPlaying ? (
-            <Button size="small" icon={<Pause />} onClick={past.pause}>
-              Pause
-            </Button>
-          ) : (
-            <Button size="small" icon={<Play />} onClick={() => past.play(speed)}>
-              Play
-            </Button>
-          )}
-          <Choice
-            label="Speed"
-            value={String(speed)}
-            options={SPEEDS.map((rate) => ({ value: String(rate), label: `${rate}×` }))}
-            onChosen={(value) => {
-              setSpeed(Number(value));
-              if (isPlaying) past.play(Number(value));
-            }}
-          />
-        </span>
-      </div>
-      <div className={styles.ways}>
+    <div className={styles.ways}>
+      <PastTrack past={past} />
+      <Acts>
+        {isPlaying ? (
+          <Button size="small" icon={<Pause />} onClick={past.pause}>
+            Pause
+          </Button>
+        ) : (
+          <Button size="small" icon={<Play />} onClick={() => past.play(speed)}>
+            Play
+          </Button>
+        )}
+        <Choice
+          label="Speed"
+          value={String(speed)}
+          options={SPEEDS.map((rate) => ({ value: String(rate), label: `${rate}×` }))}
+          onChosen={(value) => {
+            setSpeed(Number(value));
+            if (isPlaying) past.play(Number(value));
+          }}
+        />
+      </Acts>
+      <Acts>
         <Choice label="Track" value={span} options={SPANS} onChosen={past.chooseSpan} />
+        <Choice
+          label="Changes"
+          value={changes.some(({ value }) => value === String(moment)) ? String(moment) : ''}
+          options={[{ value: '', label: 'Changes…' }, ...changes]}
+          onChosen={(value) => value !== '' && past.go(Number(value))}
+        />
         <ExactTime key={moment} moment={moment ?? 0} onChosen={past.go} />
-      </div>
+      </Acts>
     </div>
   );
 }
@@ -158,7 +166,7 @@ type ChoiceProps<Value extends string> = {
 };
 
 const Choice = <Value extends string>({ label, value, options, onChosen }: ChoiceProps<Value>) => (
-  <div className={styles.choice}>
+  <div>
     <NativeSelect
       aria-label={label}
       options={options}
@@ -189,18 +197,20 @@ function ExactTime({ moment, onChosen }: ExactTimeProps) {
     if (!Number.isNaN(chosen)) onChosen(chosen + 999);
   };
   return (
-    <form className={styles.exact} onSubmit={choose} noValidate>
+    <form className={actsClass} onSubmit={choose} noValidate>
       <VisuallyHidden>
         <label htmlFor={id}>Exact time</label>
       </VisuallyHidden>
-      <TextInput
-        id={id}
-        name="time"
-        type="datetime-local"
-        step="1"
-        max="9999-12-31T23:59:59"
-        defaultValue={inZone(moment)}
-      />
+      <div style={{ inlineSize: '16rem', maxInlineSize: '75%' }}>
+        <TextInput
+          id={id}
+          name="time"
+          type="datetime-local"
+          step="1"
+          max="9999-12-31T23:59:59"
+          defaultValue={inZone(moment)}
+        />
+      </div>
       <Button size="small" type="submit">
         Show
       </Button>

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
-import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
+import { classNames } from '#ui/primitives/class-names.ts';
+import { factClass } from '../../lists/detail-row.tsx';
 import { Moment, momentText, pastText, shortText } from '../../shared/moment.tsx';
 import styles from './past.module.css';
 import type { PastScreen } from './use-past.ts';
@@ -24,13 +25,13 @@ function drawing({ from, to, moments, density }: Track): string {
 
 /**
  * The submissions of all panes over time, and the moment among them, which can be moved: by a pointer, and by the keys of a slider, of which the arrows go
- * from change to change. On a phone the changes are a list.
+ * from change to change.
  */
 export function PastTrack({ past }: { readonly past: PastScreen }) {
   const { track, moment, sought, showPrevious, showNext, go, drag } = past;
   if (moment === null) return null;
   // Its room is kept while it is read.
-  if (track === null) return <div className={styles.track} />;
+  if (track === null) return <div className={styles.track} style={{ blockSize: '4rem' }} />;
   const { from, to } = track;
   const at = Math.min(to, Math.max(from, sought ?? moment));
   const press = (event: KeyboardEvent): void => {
@@ -49,44 +50,27 @@ export function PastTrack({ past }: { readonly past: PastScreen }) {
     act();
   };
   return (
-    <>
-      <div className={styles.track}>
-        <svg viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" aria-hidden="true">
-          <path d={drawing(track)} />
-        </svg>
-        <input
-          type="range"
-          aria-label="Moment"
-          aria-valuetext={pastText(at)}
-          min={from}
-          max={to}
-          step={1_000}
-          value={at}
-          onChange={(event) => drag(Number(event.target.value))}
-          onKeyDown={press}
-        />
-      </div>
-      <div className={styles.edges} aria-hidden="true">
+    <div className={styles.track}>
+      <svg viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" stroke="currentColor" aria-hidden="true">
+        <path d={drawing(track)} strokeWidth="2" vectorEffect="non-scaling-stroke" />
+      </svg>
+      <input
+        type="range"
+        style={{ inlineSize: '100%', margin: 0, accentColor: 'var(--color-accent)' }}
+        aria-label="Moment"
+        aria-valuetext={pastText(at)}
+        min={from}
+        max={to}
+        step={1_000}
+        value={at}
+        onChange={(event) => drag(Number(event.target.value))}
+        onKeyDown={press}
+      />
+      <div className={classNames(styles.ways, factClass)} aria-hidden="true">
         <Moment at={from} text={shortText} />
         {sought !== null && <Moment at={sought} text={momentText} />}
         <Moment at={to} text={shortText} />
       </div>
-      {track.moments.length > 0 && (
-        <div className={styles.list}>
-          <NativeSelect
-            aria-label="Changes"
-            placeholder="Changes of this time…"
-            value={track.moments.some((one) => one.at === moment) ? String(moment) : ''}
-            options={[...new Set(track.moments.map((one) => one.at))].map((one) => ({
-              value: String(one),
-              label: momentText(one),
-            }))}
-            onChange={(event) => {
-              if (event.target.value !== '') go(Number(event.target.value));
-            }}
-          />
-        </div>
-      )}
-    </>
+    </div>
   );
 }
