@@ -115,6 +115,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   documentAge: 'it needs a clock that the host tells: tests/spec/live/live-truth.test.tsx',
   recordList: 'a plain host has no records: tests/spec/records/records.test.tsx',
   recordView: 'as above',
+  fieldHistory: 'as above',
   comparison: 'as above',
   boardForm: 'a plain host keeps no boards, and no walk opens those of ours: tests/spec/boards/kept-boards.test.tsx',
   boardList: 'as above',

@@ -103,7 +103,7 @@ describe('the records', () => {
         archive_uuid: 'a-2',
         wip_uuid: 'w-1',
         name: 'x',
-        submitted_on: 2,
+        submitted_on: '2026-01-31T14:37:00.000Z',
         submitted_by: 'Dana Okafor',
         until: null,
       },
@@ -118,7 +118,16 @@ describe('the records', () => {
     const history = button('History of this field: People evacuated');
     await click(app, history, () => text('The values of this field did not come. Please try again.'));
     await click(app, button('Try Again'), () => within(screen.getByRole('dialog')).getByText('Not in the document'));
-    expect(host.seen('GET /v1/records/field').at(-1)?.query).toBe('?template=t-1&wip=w-1&region=people');
+    expect(host.seen('GET /v1/records/field').at(-1)?.query).toBe('?template=t-1&region=people&wip=w-1');
+    expect(link(/2026/).getAttribute('href')).toBe('/records/a-2');
+    host.on('GET /v1/records/field', json({ values: [{ ...values[0], name: 'Harbor' }], next: 'c', count: 2 }));
+    await click(app, screen.getByRole('checkbox', { name: 'All documents of this template' }), () => text('Harbor'));
+    expect(host.seen('GET /v1/records/field').at(-1)?.query).toBe('?template=t-1&region=people');
+    host.on('GET /v1/records/field', json({ values: values.slice(1), next: null, count: 2 }));
+    await click(app, button('Show More'), () =>
+      expect(within(screen.getByRole('list', { name: 'Values' })).getAllByRole('listitem')).toHaveLength(2),
+    );
+    expect(host.seen('GET /v1/records/field').at(-1)?.query).toContain('cursor=c');
     await click(app, button('Close'), () => heading('3 changes'));
   });
 
