@@ -2,7 +2,7 @@ import { useEffect, useId } from 'react';
 import type { FieldHistory } from '#common/calls/records.ts';
 import type { comparisonMachine, Sides } from '#machines/records/comparison.machine.ts';
 import type { RecordFilter, recordListMachine } from '#machines/records/record-list.machine.ts';
-import type { FieldHistoryRef } from '#machines/records/field-history.machine.ts';
+import type { fieldHistoryMachine, FieldHistoryRef } from '#machines/records/field-history.machine.ts';
 import type { recordViewMachine } from '#machines/records/record-view.machine.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
@@ -10,6 +10,7 @@ import { type Owner, useChild, useSelected } from '../shared/use-selected.ts';
 
 export type RecordListMachine = typeof recordListMachine;
 export type RecordViewMachine = typeof recordViewMachine;
+export type FieldHistoryMachine = typeof fieldHistoryMachine;
 export type ComparisonMachine = typeof comparisonMachine;
 
 /** The names of the filter's fields. */
