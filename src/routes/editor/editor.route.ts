@@ -54,7 +54,8 @@ const machine = (services: Services): EditorMachine => {
       const { from } = input;
       const filling = from
         ? await Promise.all([fillings(), opening]).then(
-            ([{ fillNew }, opened]) => fillNew(client, from, opened, env.newAttributesFunction, signal),
+            ([{ fillOpened }, opened]) =>
+              fillOpened(client, from, opened, input.wip === null, env.newAttributesFunction, signal),
             () => 'lost' as const,
           )
         : null;

@@ -86,7 +86,8 @@ export function EditorScreen({ machine, history }: { readonly machine: EditorMac
     template,
     wip,
     success: success === 'save' || success === 'submit' ? success : null,
-    from: wip === null && !isReader(user) ? source : null,
+    // A WIP takes back only what was submitted.
+    from: (wip === null || source?.kind === 'archive') && !isReader(user) ? source : null,
     firstView,
     isReader: isReader(user),
     looksAtWall: hasCapability(user, 'archives.author'),

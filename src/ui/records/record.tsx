@@ -1,4 +1,4 @@
-import { ArrowLeft, ChevronLeft, ChevronRight, GitCompare, History } from 'lucide-react';
+import { ArchiveRestore, ArrowLeft, ChevronLeft, ChevronRight, GitCompare, History } from 'lucide-react';
 import { useParams } from 'react-router-dom';
 import { paths } from '#common/config/paths.ts';
 import { FRAME_HEIGHT } from '#config/frame.ts';
@@ -96,6 +96,14 @@ function Facts({ shown, reply }: { shown: Shown; reply: Reply }) {
           <ButtonLink to={paths.records({ wip: record.wip_uuid })} icon={History}>
             All of This Document
           </ButtonLink>
+          {!isReading && record.content_removed_on === null && record.wip_deleted_on === null && (
+            <ButtonLink
+              to={paths.bringBack(record.template_id, record.wip_uuid, record.archive_uuid)}
+              icon={ArchiveRestore}
+            >
+              Bring Back
+            </ButtonLink>
+          )}
           {!isReading && record.content_removed_on === null && (
             <NewFromArchive template={record.template_id} archive={{ uuid: record.archive_uuid, name }} />
           )}

@@ -115,6 +115,7 @@ describe('the records', () => {
     expect(link('Previous').getAttribute('href')).toBe('/records/a-1');
     expect(link('Compare with the One Before').getAttribute('href')).toBe('/records/compare?from=a-1&to=a-2');
     expect(link('Compare with the Document Now').getAttribute('href')).toBe('/records/compare?from=a-2&to=w-1');
+    expect(link('Bring Back').getAttribute('href')).toBe('/forms/t-1/wips/w-1?from=archive:a-2');
     const history = button('History of this field: People evacuated');
     await click(app, history, () => text('The values of this field did not come. Please try again.'));
     await click(app, button('Try Again'), () => within(screen.getByRole('dialog')).getByText('Not in the document'));
@@ -129,6 +130,13 @@ describe('the records', () => {
     );
     expect(host.seen('GET /v1/records/field').at(-1)?.query).toContain('cursor=c');
     await click(app, button('Close'), () => heading('3 changes'));
+  });
+
+  it('offer a new document of one whose document was deleted', async () => {
+    const record = entry('a-2', { wip_deleted_on: '2026-02-01T00:00:00.000Z' });
+    host.on('GET /v1/records/:id', json({ record, received: [], previous: null, next: null }));
+    await opened(host, '/records/a-2', () => link('New from This: Corvane Ridge'));
+    expect(screen.queryByRole('link', { name: 'Bring Back' })).toBeNull();
   });
 
   it('say of one whose content was removed that it was, and ask for none', async () => {
