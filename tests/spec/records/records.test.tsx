@@ -132,6 +132,23 @@ describe('the records', () => {
     await click(app, button('Close'), () => heading('3 changes'));
   });
 
+  it('are reached from a WIP, from an archive, and from the live view of one', async () => {
+    const address = '/records?wip=w-harbor';
+    let app = await opened(host, '/open-wip/t-board', () => link('Records: Harbor watch'));
+    expect(link('Records: Harbor watch').getAttribute('href')).toBe(address);
+    app.unmount();
+    app = await opened(host, '/wip-dashboard/w-harbor', () => link('Records of This: Harbor watch'));
+    expect(link('Records of This: Harbor watch').getAttribute('href')).toBe(address);
+    app.unmount();
+    app = await opened(host, '/archives?template=t-board&wip=w-harbor', () => button('View Content: Harbor watch'));
+    await click(app, button('View Content: Harbor watch'), () => link('Record'));
+    expect(link('Record').getAttribute('href')).toBe('/records/a-1');
+    app.unmount();
+    Object.assign(host.world.user, { capabilities: [] });
+    await opened(host, '/open-wip/t-board', () => link('Open WIP: Harbor watch'));
+    expect(screen.queryByRole('link', { name: /^Records/ })).toBeNull();
+  });
+
   it('offer a new document of one whose document was deleted', async () => {
     const record = entry('a-2', { wip_deleted_on: '2026-02-01T00:00:00.000Z' });
     host.on('GET /v1/records/:id', json({ record, received: [], previous: null, next: null }));
