@@ -37,7 +37,7 @@ export function EditorCommands({ editor }: { editor: Editor }) {
       icon={<FileClock />}
       title="History of This Field"
       aria-keyshortcuts="Shift+F2"
-      onClick={() => editor.openHistory()}
+      onClick={editor.openHistory}
     >
       <span className={styles.word}>History of This Field</span>
     </Button>

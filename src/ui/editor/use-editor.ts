@@ -142,18 +142,15 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       isAsking: is('mayAsk') || DIALOGS.some(is),
     };
   });
-  const openHistory = useCallback(
-    (region = regionOf(actor)): boolean => {
-      const snapshot = actor.getSnapshot();
-      const isAsking =
-        snapshot.hasTag('mayAsk') || document.querySelector('[role=dialog], [role=alertdialog]') !== null;
-      if (!hasHistory || region === null || snapshot.context.loaded === null || isAsking) return false;
-      actor.send({ type: 'names.wanted' });
-      setHistory({ region, isOpen: true });
-      return true;
-    },
-    [actor, hasHistory],
-  );
+  const openHistory = useCallback((): boolean => {
+    const snapshot = actor.getSnapshot();
+    const region = regionOf(actor) ?? snapshot.context.loaded?.regions[0]?.[0];
+    const isAsking = snapshot.hasTag('mayAsk') || document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+    if (!hasHistory || region === undefined || isAsking) return false;
+    actor.send({ type: 'names.wanted' });
+    setHistory({ region, isOpen: true });
+    return true;
+  }, [actor, hasHistory]);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key === 'F2') {
@@ -292,7 +289,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     /** The region whose earlier values are shown; it stays after that. */
     history,
     hasHistory,
-    /** Shows the earlier values of the region in which the user is, or was last. */
+    /** Shows the earlier values of the region in which the user is, or was last; of the first one before that. */
     openHistory,
     closeHistory: () => setHistory({ ...history, isOpen: false }),
     presence,

@@ -34,7 +34,7 @@ export function FieldHistory({ history, onClose, textOf = (value) => value, take
       )}
       {loading && <Skeleton label="Loading the values" shape="lines" count={4} />}
       {message !== null && <Failure message={message} onRetry={failed ? history.retry : undefined} />}
-      {loaded && values.length === 0 && <EmptyState message="No value was submitted yet." />}
+      {loaded && values.length === 0 && <EmptyState message="No value of this field is on record." />}
       {values.length > 0 && (
         <ol role="list" className={rowsClass} aria-label="Values">
           {values.map(({ value, archive_uuid: archive, name, submitted_on: at, submitted_by: by, until }) => {

@@ -80,15 +80,13 @@ describe('the history of a field in the editor', () => {
     await click(app, button('History of This Field'), () =>
       text('The values of this field did not come. Please try again.'),
     );
-    await click(app, button('Try Again'), () => text('No value was submitted yet.'));
+    await click(app, button('Try Again'), () => text('No value of this field is on record.'));
   });
 
-  it('is of all documents for a new one', async () => {
-    const { app, frame } = await open('/forms/t-board', 'Status Board');
-    frame.say({ type: 'caret', id: 'note' });
-    await app.settled();
+  it('is of all documents for a new one, and of its first region before another was reached', async () => {
+    const { app } = await open('/forms/t-board', 'Status Board');
     await click(app, button('History of This Field'), () => within(sheet()).getByText('Storm.'));
-    expect(host.seen(FIELD).at(-1)?.query).toBe('?template=t-board&region=note');
+    expect(host.seen(FIELD).at(-1)?.query).toBe('?template=t-board&region=title');
     expect(within(sheet()).queryByRole('checkbox')).toBeNull();
   });
 
