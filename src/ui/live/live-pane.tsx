@@ -1,8 +1,8 @@
-import { CopyPlus, FileClock } from 'lucide-react';
+import { CopyPlus } from 'lucide-react';
 import { useEffect } from 'react';
 import { FRAME_HEIGHT } from '#config/frame.ts';
 import { paths } from '#common/config/paths.ts';
-import { hasCapability, isReader, useAuth } from '#ui/session/use-auth.ts';
+import { isReader, useAuth } from '#ui/session/use-auth.ts';
 import {
   type AgeLimits,
   type LiveArchiveMachine,
@@ -80,22 +80,6 @@ function NewFromThis({ template, archive, name }: NewFromThisProps) {
   );
 }
 
-/** A link to all submissions of the document, where they are kept as records. */
-function RecordsOfThis({ wip, name }: { wip: string; name: string }) {
-  if (!hasCapability(useAuth().user, 'records')) return null;
-  return (
-    <ButtonLink
-      to={paths.records({ wip })}
-      size="small"
-      variant="quiet"
-      icon={FileClock}
-      aria-label={`Records of This: ${name}`}
-    >
-      <span className={styles.word}>Records of This</span>
-    </ButtonLink>
-  );
-}
-
 /** One live archive: its name, its age, and the document. The last good one stays under any message (`d22.last-good`). */
 export function LivePane({ machine, view, id, limits, place = PLACE[view], word, onMissing }: LivePaneProps) {
   const live = useLiveArchive(machine, view, id, limits);
@@ -112,7 +96,6 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
   const { empty, height } = VIEWS[view];
   const name = archive ? nameOf(archive) : 'Live document';
   const template = view === 'wip' ? (archive?.template ?? null) : id;
-  const wip = view === 'wip' ? id : (archive?.wip ?? null);
   // No user presses Try Again on a wall: the loss is shown larger there, and retried automatically.
   const isSaidLarger = isOnWall && archive !== null && truth.cut !== null;
   return (
@@ -138,7 +121,6 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
                 {!isOnWall && template !== null && (
                   <NewFromThis template={template} archive={archive.archive} name={nameOf(archive)} />
                 )}
-                {!isOnWall && wip !== null && <RecordsOfThis wip={wip} name={nameOf(archive)} />}
                 {!isOnWall && <PrintButton onPrint={document.print} name={nameOf(archive)} />}
               </span>
             </>

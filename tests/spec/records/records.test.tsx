@@ -137,8 +137,11 @@ describe('the records', () => {
     let app = await opened(host, '/open-wip/t-board', () => link('Records: Harbor watch'));
     expect(link('Records: Harbor watch').getAttribute('href')).toBe(address);
     app.unmount();
-    app = await opened(host, '/wip-dashboard/w-harbor', () => link('Records of This: Harbor watch'));
-    expect(link('Records of This: Harbor watch').getAttribute('href')).toBe(address);
+    app = await opened(host, '/wip-dashboard/w-harbor', () => link('Records'));
+    expect(link('Records').getAttribute('href')).toBe(address);
+    app.unmount();
+    app = await opened(host, '/template-dashboard/t-board', () => link('Records'));
+    expect(link('Records').getAttribute('href')).toBe('/records?template=t-board');
     app.unmount();
     app = await opened(host, '/archives?template=t-board&wip=w-harbor', () => button('View Content: Harbor watch'));
     await click(app, button('View Content: Harbor watch'), () => link('Record'));
