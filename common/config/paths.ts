@@ -20,7 +20,7 @@ export const isWall = (address: Address): boolean =>
 /** A document that another one is filled from: a WIP, or a submission. */
 export type Source = { readonly kind: 'wip' | 'archive'; readonly id: string };
 
-/** The document that an address of a new one is filled from, or null. */
+/** The document that the one of an address is filled from, or null. */
 export function sourceIn(search: string): Source | null {
   const [, kind, id] = /^(wip|archive):(.+)$/.exec(new URLSearchParams(search).get('from') ?? '') ?? [];
   return id === undefined ? null : { kind: kind as Source['kind'], id };
@@ -42,6 +42,9 @@ export const paths = {
   newFrom: (template: string, { kind, id }: Source) => `/forms/${segment(template)}?from=${kind}:${segment(id)}`,
   wip: (template: string, wip: string, success?: 'save' | 'submit') =>
     `/forms/${segment(template)}/wips/${segment(wip)}${success ? `?success=${success}` : ''}`,
+  /** A WIP with the values of an earlier submission as unsaved changes. */
+  bringBack: (template: string, wip: string, archive: string) =>
+    `/forms/${segment(template)}/wips/${segment(wip)}?from=archive:${segment(archive)}`,
   openWip: (template: string) => `/open-wip/${segment(template)}`,
   wipDashboard: (wip: string) => `/wip-dashboard/${segment(wip)}`,
   templateDashboard: (template: string) => `/template-dashboard/${segment(template)}`,

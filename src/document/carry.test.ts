@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  broughtBackInto,
   carriedInto,
   type CarryPlace,
   type CarryPlaces,
@@ -27,6 +28,49 @@ const source = (regions: Pair[], ticked: string[] = [], newAttributes: unknown[]
   regions,
   ticked,
   newAttributes,
+});
+
+describe('a document that gets back what was submitted', () => {
+  const now = (regions: Pair[], newAttributes: unknown[] = []) => ({ regions, newAttributes, groups: [] });
+  const back = (given: CarrySource, newAttributes: unknown[] = [], rows: CarryPlaces['rows'] = 'taken') =>
+    broughtBackInto(
+      into([place('name'), place('period', { isLeft: true })], rows),
+      now(
+        [
+          ['name', 'Ridge'],
+          ['period', 'Day 3'],
+        ],
+        newAttributes,
+      ),
+      given,
+    );
+
+  it('takes also what a new one begins without, and what was empty, and names what it no longer has', () => {
+    const given = source([
+      ['name', ''],
+      ['period', 'Day 2'],
+      ['gone', 'Wind W 25'],
+    ]);
+    expect(back(given)).toMatchObject({
+      placed: [
+        { id: 'name', was: 'Ridge', value: '' },
+        { id: 'period', was: 'Day 3', value: 'Day 2' },
+      ],
+      misfits: [['gone', 'Wind W 25']],
+      left: [],
+      rowsAre: 'none',
+    });
+  });
+
+  it.each<[string, unknown[], unknown[], CarryPlaces['rows'], unknown[], string]>([
+    ['other rows', [{ id: 'r1' }], [{ id: 'r2' }], 'taken', [{ id: 'r1' }], 'taken'],
+    ['rows with which a new one does not begin', [{ id: 'r1' }], [], 'left', [{ id: 'r1' }], 'taken'],
+    ['the same rows', [{ id: 'r1' }], [{ id: 'r1' }], 'taken', [], 'none'],
+    ['no rows', [], [{ id: 'r2' }], 'taken', [], 'kept'],
+    ['rows that nothing makes', [{ id: 'r1' }], [], 'unknown', [], 'unknown'],
+  ])('takes %s', (_, were, are, rule, rows, rowsAre) => {
+    expect(back(source([], [], were), are, rule)).toMatchObject({ rows, rowsAre });
+  });
 });
 
 describe('a new document', () => {

@@ -47,8 +47,8 @@ export type Carried = {
   /** Regions that already have another value: they are filled if the user agrees. */
   readonly others: readonly PlacedValue[];
   readonly rows: readonly unknown[];
-  /** Result for the rows: they are carried, are left out at the document's request, or have no place. */
-  readonly rowsAre: 'none' | 'taken' | 'left' | 'unknown';
+  /** Result for the rows: they are carried, are left out at the document's request, have no place, or those of the document stay. */
+  readonly rowsAre: 'none' | 'taken' | 'left' | 'unknown' | 'kept';
 };
 
 /** Values of a document in another one. `name`, `at`: of that document, and the time of its save or submission, in epoch milliseconds, if known. */
@@ -116,6 +116,22 @@ export function carriedInto(
     rows: rowsAre === 'taken' ? rows : [],
     rowsAre: none ? 'none' : rowsAre,
   };
+}
+
+/**
+ * Carries the values of an earlier submission back into its document, also those with which a new one does not begin.
+ * @param now the document
+ */
+export function broughtBackInto(
+  { places, rows }: CarryPlaces,
+  now: Pick<CarrySource, 'regions' | 'newAttributes'> & { readonly groups: readonly RadioGroup[] },
+  from: CarrySource,
+): Carried {
+  const all = places.map((place) => ({ ...place, isLeft: false }));
+  const carried = carriedInto({ places: all, rows: rows === 'left' ? 'taken' : rows }, now.regions, now.groups, from);
+  if (JSON.stringify(now.newAttributes) === JSON.stringify(from.newAttributes))
+    return { ...carried, rows: [], rowsAre: 'none' };
+  return from.newAttributes.length === 0 ? { ...carried, rowsAre: 'kept' } : carried;
 }
 
 /**

@@ -34,9 +34,9 @@ export const screenRoute = <M extends AnyStateMachine>(
 /**
  * The same for a screen whose parts have machines of their own, such as live panes.
  * @param Screen component with these machines beside its own
- * @param parts returns them, by the names of the screen's properties
+ * @param parts returns them, or what makes them later, by the names of the screen's properties
  */
-export const screenRouteWithParts = <M extends AnyStateMachine, P extends Record<string, AnyStateMachine>>(
+export const screenRouteWithParts = <M extends AnyStateMachine, P extends Record<string, unknown>>(
   Screen: ComponentType<P & { machine: M }>,
   machine: (services: Services) => M,
   parts: (services: Services) => P,

@@ -305,7 +305,7 @@ const features: readonly Feature[] = [
   { name: 'account', holds: "a user's own password, second factor and sessions", imports: [] },
   { name: 'documents', holds: 'dashboard, templates to pick, WIP list, quick open', imports: ['set-up', 'unsaved'] },
   { name: 'document', holds: "a document in its frame: the application's side", imports: [] },
-  { name: 'editor', holds: 'editing one document', imports: ['document', 'documents', 'live', 'unsaved'] },
+  { name: 'editor', holds: 'editing one document', imports: ['document', 'documents', 'live', 'records', 'unsaved'] },
   { name: 'unsaved', holds: 'text that the host does not have', imports: [] },
   { name: 'archives', holds: 'submissions, from the newest back', imports: ['document'] },
   { name: 'records', holds: 'all submissions: search, one record, comparisons', imports: ['archives', 'document'] },

@@ -118,6 +118,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   past: 'as above: tests/e2e/live/past.test.ts',
   'liveArchive.stream.off': 'as above',
   'liveArchive.archive.waiting · always [isPast]': 'as above',
+  fieldHistory: 'as above',
   takeAway: 'as above: tests/spec/records/take-away.test.tsx',
   comparison: 'as above',
   boardForm: 'a plain host keeps no boards, and no walk opens those of ours: tests/spec/boards/kept-boards.test.tsx',

@@ -103,7 +103,7 @@ export const survivors: readonly { machine: string; place?: string; what: string
   })),
   {
     machine: 'hooks',
-    place: 'ui/document/use-document-frame.ts:76',
+    place: 'ui/document/use-document-frame.ts:79',
     what: 'no return () => subscriptions.forEach((subscription) => subscription?.uns',
     why: 'A document is followed by another one, or its screen left, when its actor has stopped, which says nothing more.',
   },

@@ -26,7 +26,7 @@ export class RegionStore {
   elements: HTMLElement[] = [];
   /** Decides which values a script cannot change. */
   keeper!: Keeper;
-  /** Edits the text of an element as the user would, if the user has been in it. */
+  /** Edits the text of an element as the user would, if the user has been in it; a field's, if the user still is. */
   retype!: (element: HTMLElement, text: string) => boolean;
   readonly #touched = new Map<FrameRegion, HTMLElement>();
   readonly #pending = new Map<string, string>();
@@ -323,10 +323,11 @@ export class RegionStore {
     this.#look(region, element);
   }
 
-  /** True if an element that was edited shows this text. */
-  #shows(element: HTMLElement, text: string): boolean {
-    markLines(element, text);
-    return readElement(element, 'text', this.#isSettled) === text;
+  /** Edits the text of an element as the user would. @returns true if it shows this text now */
+  #retypes({ kind }: FrameRegion, element: HTMLElement, text: string): boolean {
+    if (!this.retype(element, text)) return false;
+    if (kind === 'text') markLines(element, text);
+    return readElement(element, kind, this.#isSettled) === text;
   }
 
   /** Writes a value. @param isStored true for one that the host has stored: it counts like one of the HTML, also in a field that cannot show it */
@@ -341,10 +342,10 @@ export class RegionStore {
     }
     for (const element of region.elements) {
       // Another user's save is not undone by this user.
-      if (region.kind === 'text' && !isStored && this.retype(element, value) && this.#shows(element, value)) continue;
-      this.#put(region, element, value);
+      const isTyped = !isStored && this.#retypes(region, element, value);
+      if (!isTyped) this.#put(region, element, value);
       // The document's own scripts may compute something from the value.
-      announce(element, 'input');
+      if (!isTyped) announce(element, 'input');
       if (region.kind !== 'text') announce(element, 'change');
       if (region.kind === 'input') noteGiven(element, value);
     }

@@ -10,7 +10,7 @@ import type { LineBreaks, Pair } from '#common/document/regions/values.ts';
 const PROTOCOL_VERSION = 1;
 
 export type FrameMode = 'edit' | 'view';
-export type FrameHotkey = 'save' | 'submit' | 'print' | 'view' | 'help' | 'quickOpen' | 'close' | 'wall';
+export type FrameHotkey = 'save' | 'submit' | 'print' | 'view' | 'history' | 'help' | 'quickOpen' | 'close' | 'wall';
 
 /**
  * A table that was pasted into one of the document: the number of its cells, of those that have a place, and of texts that they replace, and the
@@ -302,7 +302,7 @@ const message = v.variant('type', [
   v.strictObject({
     type: v.literal('hotkey'),
     held,
-    key: v.picklist(['save', 'submit', 'print', 'view', 'help', 'quickOpen', 'close', 'wall']),
+    key: v.picklist(['save', 'submit', 'print', 'view', 'history', 'help', 'quickOpen', 'close', 'wall']),
   }),
   v.strictObject({
     type: v.literal('typed'),

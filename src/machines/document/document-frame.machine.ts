@@ -48,6 +48,10 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
     'key.pressed': [
       { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'help' }) }, actions: 'reportHelp' },
       {
+        guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'history' }) },
+        actions: 'reportHistory',
+      },
+      {
         guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'quickOpen' }) },
         actions: 'reportQuickOpen',
       },

@@ -142,12 +142,13 @@ export type ShownBlanks = { taken: readonly number[]; current: number | null };
 export type GivenSuggestions = { id: string; values: readonly string[] };
 
 /** Events of shortcuts: in the document each does the same as on the page around it. */
-const KEY_EVENTS: Readonly<Record<Exclude<FrameHotkey, 'help' | 'quickOpen' | 'print' | 'wall'>, string>> = {
-  save: 'save.requested',
-  submit: 'submit.requested',
-  view: 'view.switched',
-  close: 'content.closed',
-};
+const KEY_EVENTS: Readonly<Record<Exclude<FrameHotkey, 'help' | 'history' | 'quickOpen' | 'print' | 'wall'>, string>> =
+  {
+    save: 'save.requested',
+    submit: 'submit.requested',
+    view: 'view.switched',
+    close: 'content.closed',
+  };
 
 const command = (value: StageCommand) => value;
 
@@ -162,7 +163,7 @@ export const documentFrameSetup = setup({
       | { type: 'moment.given'; asOf: number | null }
       | { type: `newer.${'shown' | 'failed' | 'late' | 'removed' | 'unusable'}` },
     emitted: {} as
-      | { type: 'help.requested' | 'quickOpen.requested' | 'wall.requested' | 'reopening.due' }
+      | { type: 'help.requested' | 'history.requested' | 'quickOpen.requested' | 'wall.requested' | 'reopening.due' }
       | { type: 'suggestions.wanted'; id: string }
       | { type: 'pages.reported'; count: number }
       | { type: 'page.wanted'; page: number },
@@ -296,6 +297,7 @@ export const documentFrameSetup = setup({
     reportSnapshot: sendParent((_, taken: TakenSnapshot) => ({ ...taken, type: 'document.snapshotTaken' })),
     reportKey: sendParent((_, params: { key: FrameHotkey }) => ({ type: KEY_EVENTS[params.key as 'save'] })),
     reportHelp: emit({ type: 'help.requested' }),
+    reportHistory: emit({ type: 'history.requested' }),
     reportQuickOpen: emit({ type: 'quickOpen.requested' }),
     reportWall: emit({ type: 'wall.requested' }),
     reportPrint: sendParent({ type: 'print.requested' }),

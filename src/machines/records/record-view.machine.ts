@@ -1,19 +1,16 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { ArchiveDetail } from '#common/calls/archives.ts';
-import type { FieldHistory, RecordReply } from '#common/calls/records.ts';
+import type { RecordReply } from '#common/calls/records.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import { archiveMessage } from '../shared/messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
+import { fieldHistoryMachine } from './field-history.machine.ts';
 import { recordMessage } from './record-texts.ts';
 
 /** The region whose values are shown. */
 type Region = { id: string; label: string };
-/** Request for a page of its values. */
-export type HistoryRequest = { template: string; wip: string; region: string; cursor: string | null };
-
-const NONE: FieldHistory = { values: [], next: null, count: 0 };
 
 /**
  * One record: its facts and changes, the document as it was, and on request the values of one of its fields over time. The document is read only if its
@@ -28,29 +25,22 @@ export const recordViewMachine = setup({
       reply: RecordReply | null;
       detail: ArchiveDetail | null;
       region: Region;
-      history: FieldHistory;
       message: string | null;
       contentMessage: string | null;
-      historyMessage: string | null;
     },
     input: {} as { archive: string; place: string },
     events: {} as
       | { type: 'retry.requested' }
       | { type: 'content.retryRequested' }
       | { type: 'history.requested'; region: Region }
-      | { type: 'history.moreRequested' }
       | { type: 'history.closed' },
-    tags: {} as
-      | `facts.${'loading' | 'loaded' | 'failed'}`
-      | `content.${'loading' | 'loaded' | 'failed'}`
-      | `history.${'loading' | 'loaded' | 'failed'}`
-      | 'history.adding',
+    tags: {} as `facts.${'loading' | 'loaded' | 'failed'}` | `content.${'loading' | 'loaded' | 'failed'}` | 'history',
   },
   actors: {
     document: documentFrameMachine,
     readRecord: fromPromise<RecordReply, { archive: string }>(unprovided),
     loadArchive: fromPromise<ArchiveDetail, { archive: string }>(unprovided),
-    readHistory: fromPromise<FieldHistory, HistoryRequest>(unprovided),
+    history: fieldHistoryMachine,
   },
   actions: {
     keepRecord: assign({ reply: (_, { output }: { output: RecordReply }) => output, message: null }),
@@ -61,22 +51,11 @@ export const recordViewMachine = setup({
     keepContentMessage: assign({
       contentMessage: (_, params: { error: unknown }) => archiveMessage('browser', true, failureOf(params.error)),
     }),
-    keepRegion: assign({ region: (_, params: { region: Region }) => params.region, history: NONE }),
-    addHistory: assign({
-      history: ({ context }, { output }: { output: FieldHistory }) => ({
-        ...output,
-        values: [...context.history.values, ...output.values],
-      }),
-    }),
-    keepHistoryMessage: assign({
-      historyMessage: (_, params: { error: unknown }) => recordMessage('history', failureOf(params.error)),
-    }),
-    clearHistoryMessage: assign({ historyMessage: null }),
+    keepRegion: assign({ region: (_, params: { region: Region }) => params.region }),
   },
   guards: {
     hasContent: ({ context }) => context.reply !== null && context.reply.record.content_removed_on === null,
     isRecordKnown: ({ context }) => context.reply !== null,
-    hasMore: ({ context }) => context.history.next !== null,
   },
 }).createMachine({
   id: 'recordView',
@@ -85,10 +64,8 @@ export const recordViewMachine = setup({
     reply: null,
     detail: null,
     region: { id: '', label: '' },
-    history: NONE,
     message: null,
     contentMessage: null,
-    historyMessage: null,
   }),
   type: 'parallel',
   states: {
@@ -154,46 +131,16 @@ export const recordViewMachine = setup({
           },
         },
         open: {
-          initial: 'loading',
+          tags: 'history',
           on: { 'history.closed': { target: 'closed' } },
-          states: {
-            loading: {
-              tags: 'history.loading',
-              entry: 'clearHistoryMessage',
-              invoke: {
-                id: 'readHistory',
-                src: 'readHistory',
-                input: ({ context }) => ({
-                  template: context.reply?.record.template_id ?? '',
-                  wip: context.reply?.record.wip_uuid ?? '',
-                  region: context.region.id,
-                  cursor: null,
-                }),
-                onDone: { target: 'loaded', actions: { type: 'addHistory', params: fromEvent } },
-                onError: { target: 'failed', actions: { type: 'keepHistoryMessage', params: fromEvent } },
-              },
-            },
-            failed: { tags: 'history.failed', on: { 'retry.requested': { target: 'loading' } } },
-            loaded: {
-              tags: 'history.loaded',
-              on: { 'history.moreRequested': { guard: 'hasMore', target: 'adding' } },
-            },
-            adding: {
-              tags: ['history.loaded', 'history.adding'],
-              entry: 'clearHistoryMessage',
-              invoke: {
-                id: 'readMore',
-                src: 'readHistory',
-                input: ({ context }) => ({
-                  template: context.reply?.record.template_id ?? '',
-                  wip: context.reply?.record.wip_uuid ?? '',
-                  region: context.region.id,
-                  cursor: context.history.next,
-                }),
-                onDone: { target: 'loaded', actions: { type: 'addHistory', params: fromEvent } },
-                onError: { target: 'loaded', actions: { type: 'keepHistoryMessage', params: fromEvent } },
-              },
-            },
+          invoke: {
+            id: 'history',
+            src: 'history',
+            input: ({ context: { reply, region } }) => ({
+              template: reply?.record.template_id ?? '',
+              wip: reply?.record.wip_uuid ?? '',
+              region: region.id,
+            }),
           },
         },
       },

@@ -23,7 +23,9 @@ import { suggestionsMachine } from '#machines/editor/suggestions.machine.ts';
 import { saveLineMachine } from '#machines/editor/save-line.machine.ts';
 import { saveMachine } from '#machines/editor/save.machine.ts';
 import { guardedBody } from '#machines/editor/save-basis.ts';
+import { late } from '#ui/primitives/use-late.ts';
 import { EditorScreen } from '#ui/editor/editor.tsx';
+import type { EditorMachine } from '#ui/editor/use-editor.ts';
 import { isAnnounced } from '../announced.ts';
 import { createDocumentFrame } from '../document/document-frame.ts';
 import { documentReader } from '../document/document-reader.ts';
@@ -32,9 +34,9 @@ import { newestArchives } from '../documents/newest-archives.ts';
 import type { RecentDocuments } from '../unsaved/recent-documents.ts';
 import { unsavedStoreOf } from '../unsaved/unsaved-store.ts';
 import { createPresence } from './presence.ts';
-import { screenRoute } from '../screen-route.ts';
+import { screenRouteWithParts, type Services } from '../screen-route.ts';
 
-export const route = screenRoute(EditorScreen, (services) => {
+const machine = (services: Services): EditorMachine => {
   const { env, client, replyListeners } = services;
   const clock = createHostClock();
   replyListeners.add(clock.noteWord);
@@ -52,7 +54,8 @@ export const route = screenRoute(EditorScreen, (services) => {
       const { from } = input;
       const filling = from
         ? await Promise.all([fillings(), opening]).then(
-            ([{ fillNew }, opened]) => fillNew(client, from, opened, env.newAttributesFunction, signal),
+            ([{ fillOpened }, opened]) =>
+              fillOpened(client, from, opened, input.wip === null, env.newAttributesFunction, signal),
             () => 'lost' as const,
           )
         : null;
@@ -158,7 +161,12 @@ export const route = screenRoute(EditorScreen, (services) => {
       }),
     },
   });
-});
+};
+
+export const route = screenRouteWithParts(EditorScreen, machine, (services) => ({
+  // Loaded on demand: few hosts keep records.
+  history: late(async () => ({ Content: (await import('./field-history.ts')).fieldHistoryOf(services) })),
+}));
 
 /** Records that a WIP was opened, or that it can no longer be opened. */
 async function noteOpening(

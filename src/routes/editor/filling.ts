@@ -2,7 +2,7 @@ import type { Client } from '#api/client.ts';
 import { readArchive } from '#common/calls/archives.ts';
 import { type DocumentDetail, readWip } from '#common/calls/templates.ts';
 import type { Source } from '#common/config/paths.ts';
-import { carriedInto, type Filling, findPlaces, sharedInto } from '#document/carry.ts';
+import { broughtBackInto, carriedInto, type Filling, findPlaces, sharedInto } from '#document/carry.ts';
 import { type DocumentContent, readDocument } from '#common/document/plan/read-document.ts';
 import type { FillRequest } from '#machines/editor/carry.machine.ts';
 import { wipNameOf } from '#machines/editor/edits.ts';
@@ -20,14 +20,16 @@ async function readSource(client: Client, { kind, id }: Source, signal: AbortSig
 }
 
 /**
- * Fills a new document from another one of its template.
- * @param opened the new document
- * @returns 'lost' if the other one could not be read: the new one opens all the same
+ * Fills a document that is being opened: a new one from another one of its template, or a WIP from a submission of it.
+ * @param opened the document to fill
+ * @param isNew true for a new document
+ * @returns 'lost' if the other one could not be read: the document opens all the same
  */
-export async function fillNew(
+export async function fillOpened(
   client: Client,
   from: Source,
   { detail, content }: { detail: DocumentDetail; content: DocumentContent },
+  isNew: boolean,
   rowsFunction: string,
   signal: AbortSignal,
 ): Promise<Filling | 'lost'> {
@@ -37,7 +39,10 @@ export async function fillNew(
       findPlaces(detail.content, rowsFunction),
       readDocument(source.content, source.line_breaks, content.regions),
     ]);
-    return { ...carriedInto(places, content.regions, content.groups, given), name, at };
+    const carried = isNew
+      ? carriedInto(places, content.regions, content.groups, given)
+      : broughtBackInto(places, content, given);
+    return { ...carried, name, at };
   } catch {
     return 'lost';
   }

@@ -1,9 +1,10 @@
 import { fromPromise } from 'xstate';
-import { readField, readRecord } from '#common/calls/records.ts';
+import { readRecord } from '#common/calls/records.ts';
 import { recordViewMachine } from '#machines/records/record-view.machine.ts';
 import { RecordScreen } from '#ui/records/record.tsx';
 import { sharedCalls } from '../calls.ts';
 import { createDocumentFrame } from '../document/document-frame.ts';
+import { fieldHistory } from './field-history.ts';
 import { screenRouteWithParts } from '../screen-route.ts';
 import { takeAway } from './take-away.ts';
 
@@ -15,9 +16,7 @@ export const route = screenRouteWithParts(
         document: createDocumentFrame(env),
         readRecord: fromPromise(({ input, signal }) => client.call(readRecord, { uuid: input.archive }, { signal })),
         loadArchive: sharedCalls(client).loadArchive,
-        readHistory: fromPromise(({ input: { cursor, ...query }, signal }) =>
-          client.call(readField, {}, { signal, query: { ...query, ...(cursor && { cursor }) } }),
-        ),
+        history: fieldHistory(client),
       },
     }),
   (services) => ({ takeAway: takeAway(services) }),

@@ -24,6 +24,7 @@ const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
       { does: 'In a table: new line', keys: ['Shift', 'Enter'] },
       { does: 'Leave the document', keys: ['Esc', 'Tab'] },
       { does: 'Switch between Document and Attributes', keys: ['F2'] },
+      { does: 'History of the field, where records are kept', keys: ['Shift', 'F2'] },
     ],
   },
   {

@@ -1,13 +1,15 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect } from 'react';
+import { paths } from '#common/config/paths.ts';
 import { FRAME_HEIGHT } from '#config/frame.ts';
 import type { ArchiveBrowser } from '#ui/archives/use-archive-browser.ts';
-import { isReader, useAuth } from '#ui/session/use-auth.ts';
+import { hasCapability, isReader, useAuth } from '#ui/session/use-auth.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
 import { Failure } from '../shared/failure.tsx';
+import { ButtonLink } from '../shared/link.tsx';
 import { ArchiveFacts } from './archive-facts.tsx';
 import { LiveDocument, PrintButton } from '../document/document-frame.tsx';
 import { nameOf } from '../shared/names.ts';
@@ -17,7 +19,7 @@ import styles from './archives.module.css';
 /** One submission's content, in a window over the lists. */
 export function ArchiveContent({ browser }: { browser: ArchiveBrowser }) {
   const { document, opened, detail, contentPhase, messages, retryContent, closeContent } = browser;
-  const isReading = isReader(useAuth().user);
+  const { user } = useAuth();
   const name = nameOf({ name: detail?.name ?? opened?.name ?? null });
   const isEmpty = (detail?.content ?? '').trim() === '';
   return (
@@ -52,7 +54,8 @@ export function ArchiveContent({ browser }: { browser: ArchiveBrowser }) {
         ))}
       <DialogActions>
         {(browser.openedOf > 1 || browser.pages?.hasMore) && <Steps browser={browser} />}
-        {opened && !isReading && <NewFromArchive template={browser.template} archive={opened} />}
+        {opened && hasCapability(user, 'records') && <ButtonLink to={paths.record(opened.uuid)}>Record</ButtonLink>}
+        {opened && !isReader(user) && <NewFromArchive template={browser.template} archive={opened} />}
         {contentPhase === 'loaded' && !isEmpty && <PrintButton onPrint={document.print} />}
         <Button variant="primary" onClick={closeContent}>
           Close

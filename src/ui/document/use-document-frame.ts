@@ -18,6 +18,7 @@ const NONE: readonly (readonly [id: string, value: string])[] = [];
 type DocumentFrameOptions = {
   readonly reopen?: () => void;
   readonly toggleWall?: (() => void) | undefined;
+  readonly openHistory?: () => boolean;
   readonly isAsking?: boolean;
 };
 
@@ -30,12 +31,13 @@ export const useDocument = (owner: Owner | undefined) => useChild(owner, 'docume
  * @param place the key of the document's place, as in the machine's input
  * @param reopen opens an edited document again that has left its frame; it is called again if it does not
  * @param toggleWall begins or ends wall mode, if the screen has one
+ * @param openHistory shows the values of the region in which the user is. @returns true if it opens
  * @param isAsking true while a shortcut's question is open, or may open
  */
 export function useDocumentFrame(
   owner: Owner | undefined,
   place: string,
-  { reopen, toggleWall, isAsking = false }: DocumentFrameOptions = {},
+  { reopen, toggleWall, openHistory, isAsking = false }: DocumentFrameOptions = {},
 ) {
   const frame = useDocument(owner);
   const { isAnswerAwaited, ...shown } = useSelected(frame, (snapshot) => ({
@@ -60,9 +62,9 @@ export function useDocumentFrame(
   }));
   const openHelp = useShortcuts();
   const { open: openSearch } = useQuickOpenAccess();
-  const latest = useRef({ openHelp, openSearch, reopen, toggleWall });
+  const latest = useRef({ openHelp, openSearch, reopen, toggleWall, openHistory });
   useEffect(() => {
-    latest.current = { openHelp, openSearch, reopen, toggleWall };
+    latest.current = { openHelp, openSearch, reopen, toggleWall, openHistory };
   });
   useEffect(() => {
     const subscriptions = [
@@ -70,6 +72,7 @@ export function useDocumentFrame(
       frame?.on('quickOpen.requested', () => {
         void latest.current.openSearch().then((isOpen) => isOpen || frame.send({ type: 'keyboard.kept' }));
       }),
+      frame?.on('history.requested', () => latest.current.openHistory?.() || frame.send({ type: 'keyboard.kept' })),
       frame?.on('wall.requested', () => latest.current.toggleWall?.()),
       frame?.on('reopening.due', () => latest.current.reopen?.()),
     ];

@@ -1,9 +1,9 @@
-import { ArrowLeftRight, CopyPlus, FilePlus2, FolderOpen, Trash2 } from 'lucide-react';
+import { ArrowLeftRight, CopyPlus, FileClock, FilePlus2, FolderOpen, Trash2 } from 'lucide-react';
 import { memo, useMemo, useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { paths } from '#common/config/paths.ts';
 import type { Pages } from '#ui/lists/use-pages.ts';
-import { isReader, useAuth } from '#ui/session/use-auth.ts';
+import { hasCapability, isReader, useAuth } from '#ui/session/use-auth.ts';
 import { type UnsavedListMachine, useUnsavedList } from '#ui/unsaved/use-unsaved-list.ts';
 import { useWipList, type WipList, type WipListMachine } from '#ui/documents/use-wip-list.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
@@ -36,7 +36,8 @@ type WipsProps = { machine: WipListMachine; unsaved: UnsavedListMachine; uuid: s
 function WipsOfTemplate({ machine, unsaved, uuid }: WipsProps) {
   const list = useWipList(machine, uuid);
   const kept = useUnsavedList(unsaved);
-  const isReading = isReader(useAuth().user);
+  const { user } = useAuth();
+  const isReading = isReader(user);
   const unsavedWips = useMemo(() => new Set(kept.documents.flatMap(({ place }) => place?.wip ?? [])), [kept]);
   const title = useRef<HTMLHeadingElement>(null);
   const { phase, template, wips, pages, asked, message, dialog, deleting } = list;
@@ -72,6 +73,7 @@ function WipsOfTemplate({ machine, unsaved, uuid }: WipsProps) {
               wips={wips}
               pages={pages}
               unsaved={unsavedWips}
+              hasRecords={hasCapability(user, 'records')}
               onDelete={isReading ? null : list.askToDelete}
             />
           )}
@@ -97,21 +99,21 @@ type WipCardsProps = {
   pages: Pages | null;
   /** The uuids of those with unsaved text on this device. */
   unsaved: ReadonlySet<string>;
+  /** True if the host keeps records. */
+  hasRecords: boolean;
   /** Null for a user who only reads. */
   onDelete: ((wip: string) => void) | null;
 };
 
 const factsOf = (wip: WipList['wips'][number]) => ({ name: nameOf(wip), words: wip.description ?? '' });
 
-function WipCards({ template, wips, pages, unsaved, onDelete }: WipCardsProps) {
+function WipCards({ template, wips, pages, unsaved, ...rest }: WipCardsProps) {
   const list = useList(wips, factsOf, pages ? 'newest' : 'name', pages);
   return (
     <>
       <ListBar list={list} noun="WIPs" sorts={pages ? ['newest', 'name'] : []} newest="Last changed first" />
       <ListCards list={list} labelledBy={WIPS_HEADING}>
-        {(wip) => (
-          <WipCard key={wip.uuid} template={template} wip={wip} isUnsaved={unsaved.has(wip.uuid)} onDelete={onDelete} />
-        )}
+        {(wip) => <WipCard key={wip.uuid} template={template} wip={wip} isUnsaved={unsaved.has(wip.uuid)} {...rest} />}
       </ListCards>
     </>
   );
@@ -136,10 +138,13 @@ function SwitchBase() {
   );
 }
 
-type WipCardProps = Pick<WipCardsProps, 'template' | 'onDelete'> & { wip: WipList['wips'][number]; isUnsaved: boolean };
+type WipCardProps = Pick<WipCardsProps, 'template' | 'hasRecords' | 'onDelete'> & {
+  wip: WipList['wips'][number];
+  isUnsaved: boolean;
+};
 
 /** Memoised: a key in the search must not render every card again. */
-const WipCard = memo(function WipCard({ template, wip, isUnsaved, onDelete }: WipCardProps) {
+const WipCard = memo(function WipCard({ template, wip, isUnsaved, hasRecords, onDelete }: WipCardProps) {
   return (
     <Card
       title={nameOf(wip)}
@@ -157,6 +162,16 @@ const WipCard = memo(function WipCard({ template, wip, isUnsaved, onDelete }: Wi
               aria-label={`New from This: ${nameOf(wip)}`}
             >
               New from This
+            </ButtonLink>
+          )}
+          {hasRecords && (
+            <ButtonLink
+              to={paths.records({ wip: wip.uuid })}
+              variant="quiet"
+              icon={FileClock}
+              aria-label={`Records: ${nameOf(wip)}`}
+            >
+              Records
             </ButtonLink>
           )}
           {onDelete && (

@@ -1,6 +1,7 @@
 import {
   ArrowLeft,
   CopyPlus,
+  FileClock,
   FolderOpen,
   type LucideIcon,
   MonitorPlay,
@@ -29,6 +30,18 @@ export function EditorCommands({ editor }: { editor: Editor }) {
       <span className={styles.word}>Print</span>
     </Button>
   );
+  const history = editor.hasHistory && (
+    <Button
+      variant="quiet"
+      size="small"
+      icon={<FileClock />}
+      title="History of This Field"
+      aria-keyshortcuts="Shift+F2"
+      onClick={editor.openHistory}
+    >
+      <span className={styles.word}>History of This Field</span>
+    </Button>
+  );
   if (editor.isReading) {
     return (
       <div role="group" aria-label="Document" className={styles.commands}>
@@ -53,6 +66,7 @@ export function EditorCommands({ editor }: { editor: Editor }) {
             <span className={styles.word}>Fill From</span>
           </Button>
         )}
+        {history}
         {print}
         {wip !== null && (
           <Button

@@ -6,10 +6,11 @@ import { Button } from '#ui/primitives/forms/button.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
 import { Field } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
-import { late, useLate } from '#ui/primitives/use-late.ts';
+import { type Late, late, useLate } from '#ui/primitives/use-late.ts';
 import { DeleteDialogs } from '../lists/delete-dialogs.tsx';
 import { shortText } from '../shared/moment.tsx';
 import { notSavedText } from '../unsaved/not-saved-text.ts';
+import { nameOfRegion } from '#ui/editor/attributes/use-region-list.ts';
 import { fieldTexts } from '../shared/field-texts.ts';
 
 const LOST = 'If you leave now, they are lost.';
@@ -17,8 +18,11 @@ const GONE = 'This document was deleted, and what stands here is saved nowhere. 
 const STAY = 'They stay on this device for 7 days, for you alone: open the document again to restore them.';
 const STAY_IN_PART = `${STAY} Rows that you added are not among them: the document does not list them.`;
 
-/** The editor's questions: name, deletion, link text, unsaved changes (`d20.in-app`, `d21.leaving`). */
-export function EditorDialogs({ editor }: { editor: Editor }) {
+/** Content of a dialog whose code loads after the screen, or when it is opened. */
+export type EditorPart = Late<{ Content: ComponentType<{ editor: Editor }> }>;
+
+/** The editor's questions: name, deletion, link text, unsaved changes (`d20.in-app`, `d21.leaving`), and the earlier values of a region. */
+export function EditorDialogs({ editor, history }: { readonly editor: Editor; readonly history: EditorPart }) {
   const { dialog, message, journal } = editor;
   const isKept = journal.isOnDisk && !journal.isFailed;
   const unsaved = `This document has changes that are not saved. ${isKept ? (journal.isKeptInPart ? STAY_IN_PART : STAY) : LOST}`;
@@ -52,6 +56,13 @@ export function EditorDialogs({ editor }: { editor: Editor }) {
         <LinkTextForm editor={editor} />
       </Dialog>
       <GridQuestion editor={editor} />
+      <Dialog
+        open={editor.history.isOpen}
+        onClose={editor.closeHistory}
+        title={`History of “\u2068${nameOfRegion(editor, editor.history.region) ?? editor.history.region}\u2069”`}
+      >
+        <HistoryPart part={history} editor={editor} />
+      </Dialog>
       <ConfirmDialog
         open={dialog === 'askingToLeave'}
         title="Leave without saving?"
@@ -116,13 +127,18 @@ function LinkTextForm({ editor }: { editor: Editor }) {
 const NOT_LOADED = 'This could not be loaded. Nothing has changed, and nothing is lost: close this, and try again.';
 
 /** A part of a question whose code loads after the screen. */
-const partOf = (load: () => Promise<ComponentType<{ editor: Editor }>>) =>
+const partOf = (load: () => Promise<ComponentType<{ editor: Editor }>>): EditorPart =>
   late(async () => ({ Content: await load() }));
 const reasonsPart = partOf(async () => (await import('./submission-reasons.tsx')).SubmissionReasons);
 const formPart = partOf(async () => (await import('./changes/conflict-form.tsx')).ConflictForm);
 const differencesPart = partOf(async () => (await import('./changes/differences.tsx')).Differences);
 
 type CodePartProps = { readonly code: ReturnType<typeof useLate<{ Content: ComponentType<{ editor: Editor }> }>> };
+
+/** Loads its code only when it is opened: it has nothing to show without a network. */
+const HistoryPart = ({ part, editor }: { readonly part: EditorPart; readonly editor: Editor }) => (
+  <CodePart code={useLate(part, true)} editor={editor} />
+);
 
 /** A part of a question, or the words that it is not, or cannot be, loaded. */
 function CodePart({ code: { loaded, hasFailed }, editor }: CodePartProps & { readonly editor: Editor }) {

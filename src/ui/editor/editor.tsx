@@ -20,7 +20,7 @@ import { PageTitle } from '../shared/page-title.tsx';
 import { AttributesView } from './attributes/attributes-view.tsx';
 import { BackToTemplates, EditorCommands, EditorLinks } from './editor-actions.tsx';
 import { UnsavedText } from './changes/unsaved-text.tsx';
-import { EditorDialogs } from './editor-dialogs.tsx';
+import { EditorDialogs, type EditorPart } from './editor-dialogs.tsx';
 import { EditorLines } from './changes/save-line.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { onDemand } from './on-demand.ts';
@@ -73,7 +73,7 @@ function PlainFilledLine({ editor: { carry } }: { readonly editor: Editor }) {
  * The editor (`s2.editor.*`): one screen for both of its addresses, so that the first save does not restart it
  * (`d17.actor-survives`).
  */
-export function EditorScreen({ machine }: { machine: EditorMachine }) {
+export function EditorScreen({ machine, history }: { readonly machine: EditorMachine; readonly history: EditorPart }) {
   const { base_template: template = '', wip_name: wip = null } = useParams();
   const { search } = useLocation();
   const success = new URLSearchParams(search).get('success');
@@ -86,7 +86,8 @@ export function EditorScreen({ machine }: { machine: EditorMachine }) {
     template,
     wip,
     success: success === 'save' || success === 'submit' ? success : null,
-    from: wip === null && !isReader(user) ? source : null,
+    // A WIP takes back only what was submitted.
+    from: (wip === null || source?.kind === 'archive') && !isReader(user) ? source : null,
     firstView,
     isReader: isReader(user),
     looksAtWall: hasCapability(user, 'archives.author'),
@@ -116,7 +117,7 @@ export function EditorScreen({ machine }: { machine: EditorMachine }) {
           <AttributesView editor={editor} />
         </Activity>
       )}
-      <EditorDialogs editor={editor} />
+      <EditorDialogs editor={editor} history={history} />
     </Page>
   );
 }

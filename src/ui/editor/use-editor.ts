@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { waitFor } from 'xstate';
 import type { Source } from '#common/config/paths.ts';
 import { keepTyped } from '#document/host/typed-on-page.ts';
@@ -9,6 +9,7 @@ import type { editorMachine } from '#machines/editor/editor.machine.ts';
 import { type EditorInput, unreadableNames } from '#machines/editor/context.ts';
 import { leftTexts, messages, unreadableMessage } from '#machines/shared/messages.ts';
 import { keyOf } from '../shared/keys.ts';
+import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
 import { useApp } from '../shared/app-context.ts';
 import { startLeaveGuard } from '../shared/leave-guard.ts';
 import { useNavigation } from '../shared/navigation-context.ts';
@@ -52,6 +53,8 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   const place = useId();
 
   const [wanted, setWanted] = useState<string | null>(null);
+  const [history, setHistory] = useState({ region: '', isOpen: false });
+  const hasHistory = hasCapability(useAuth().user, 'records');
   const onEmitted = (event: { type: string }): void => {
     const emitted = event as EditorEmitted;
     switch (emitted.type) {
@@ -139,11 +142,21 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       isAsking: is('mayAsk') || DIALOGS.some(is),
     };
   });
+  const openHistory = useCallback((): boolean => {
+    const snapshot = actor.getSnapshot();
+    const region = regionOf(actor) ?? snapshot.context.loaded?.regions[0]?.[0];
+    const isAsking = snapshot.hasTag('mayAsk') || document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+    if (!hasHistory || region === undefined || isAsking) return false;
+    actor.send({ type: 'names.wanted' });
+    setHistory({ region, isOpen: true });
+    return true;
+  }, [actor, hasHistory]);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key === 'F2') {
         event.preventDefault();
-        actor.send({ type: 'view.switched' });
+        if (event.shiftKey) keepTyped(Promise.resolve(openHistory()));
+        else actor.send({ type: 'view.switched' });
         return;
       }
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
@@ -155,7 +168,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, [actor]);
+  }, [actor, openHistory]);
   const actions = useMemo(
     () => ({
       reopen: () => actor.send({ type: 'document.reopenRequested', at: Date.now() }),
@@ -194,6 +207,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   // A running save reads the document's content.
   const frame = useDocumentFrame(actor, place, {
     isAsking: shown.isAsking,
+    openHistory,
     reopen: () => {
       if (!actor.getSnapshot().hasTag('busy')) actions.reopen();
     },
@@ -258,6 +272,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   return {
     ...shown,
     ...actions,
+    template,
     conflict,
     journal,
     saveLine,
@@ -271,6 +286,12 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     isThere: () => setWanted(null),
     /** Focuses a region, in the document or in the list. */
     goToRegion: setWanted,
+    /** The region whose earlier values are shown; it stays after that. */
+    history,
+    hasHistory,
+    /** Shows the earlier values of the region in which the user is, or was last; of the first one before that. */
+    openHistory,
+    closeHistory: () => setHistory({ ...history, isOpen: false }),
     presence,
     theirChanges,
     carry,
@@ -325,6 +346,11 @@ function useCarry(owner: Owner) {
     dismiss: () => actor?.send({ type: 'filling.read' }),
   };
 }
+
+/** The region in which the user is, or was last; null if in none yet. */
+const regionOf = (editor: Owner): string | null =>
+  (editor.getSnapshot() as { children: { presence?: PresenceRef } }).children.presence?.getSnapshot().context.region ??
+  null;
 
 const NOBODY: PresentPerson[] = [];
 

@@ -1,6 +1,7 @@
-import { ArrowLeft, Maximize, Minimize, Pencil } from 'lucide-react';
+import { ArrowLeft, FileClock, Maximize, Minimize, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '#common/config/paths.ts';
+import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
 import { useWall } from '#ui/live/wall/use-wall.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { classNames } from '#ui/primitives/class-names.ts';
@@ -73,6 +74,17 @@ export function EditLink({ to, children }: { to: string; children: string }) {
   return (
     <ButtonLink to={to} icon={Pencil} size="small">
       {children}
+    </ButtonLink>
+  );
+}
+
+/** Link to the records of what a dashboard shows, if the host keeps them. Hidden on a wall. @param filter of the list */
+export function RecordsLink({ filter }: { filter: Readonly<Record<string, string>> }) {
+  const hasRecords = hasCapability(useAuth().user, 'records');
+  if (useWall()?.isOn || !hasRecords) return null;
+  return (
+    <ButtonLink to={paths.records(filter)} icon={FileClock} variant="quiet" size="small">
+      Records
     </ButtonLink>
   );
 }

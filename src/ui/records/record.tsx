@@ -1,9 +1,15 @@
-import { ArrowLeft, ChevronLeft, ChevronRight, GitCompare, History } from 'lucide-react';
+import { ArchiveRestore, ArrowLeft, ChevronLeft, ChevronRight, GitCompare, History } from 'lucide-react';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import { paths } from '#common/config/paths.ts';
 import { FRAME_HEIGHT } from '#config/frame.ts';
-import { type RecordViewMachine, type TakeAwayMachine, useRecord } from '#ui/records/use-records.ts';
+import {
+  type RecordViewMachine,
+  type TakeAwayMachine,
+  useFieldHistory,
+  useOpenHistory,
+  useRecord,
+} from '#ui/records/use-records.ts';
 import { isReader, useAuth } from '#ui/session/use-auth.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
@@ -12,19 +18,18 @@ import { Button } from '#ui/primitives/forms/button.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
 import { DescriptionList } from '#ui/primitives/layout/description-list.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
-import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
+import { Dialog } from '#ui/primitives/overlays/dialog.tsx';
 import { NewFromArchive } from '../shared/new-from-archive.tsx';
 import { LiveDocument, PrintButton } from '../document/document-frame.tsx';
-import { SheetText } from '../document/sheet-text.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { dayText, Moment, momentText } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
 import { PageTitle } from '../shared/page-title.tsx';
 import { Changes } from './changes.tsx';
+import { FieldHistory } from './field-history.tsx';
 import { TakeAway } from './take-away.tsx';
-import styles from './records.module.css';
-import { Acts, factClass, rowsClass } from '../lists/detail-row.tsx';
+import { Acts } from '../lists/detail-row.tsx';
 
 type Shown = ReturnType<typeof useRecord>;
 type Reply = NonNullable<Shown['reply']>;
@@ -107,6 +112,14 @@ function Facts({ shown, reply, takeAway }: { shown: Shown; reply: Reply; takeAwa
             about={name}
             isRemoved={record.content_removed_on !== null}
           />
+          {!isReading && record.content_removed_on === null && record.wip_deleted_on === null && (
+            <ButtonLink
+              to={paths.bringBack(record.template_id, record.wip_uuid, record.archive_uuid)}
+              icon={ArchiveRestore}
+            >
+              Bring Back
+            </ButtonLink>
+          )}
           {!isReading && record.content_removed_on === null && (
             <NewFromArchive template={record.template_id} archive={{ uuid: record.archive_uuid, name }} />
           )}
@@ -215,46 +228,12 @@ function Content({ shown, reply }: { shown: Shown; reply: Reply }) {
   );
 }
 
-/** The values of one field of the document, newest first. */
-function HistoryDialog({ shown }: { shown: Shown }) {
-  const { historyOpen, historyLoading, historyFailed, historyAdding, historyMessage, history, region } = shown;
+/** The values of one field of the document. */
+function HistoryDialog({ shown: { owner, region, historyOpen, closeHistory } }: { shown: Shown }) {
+  const history = useFieldHistory(useOpenHistory(owner));
   return (
-    <Dialog open={historyOpen} onClose={shown.closeHistory} title={`History of “${region.label}”`}>
-      {historyLoading && <Skeleton label="Loading the values" shape="lines" count={4} />}
-      {historyMessage !== null && (
-        <Failure message={historyMessage} onRetry={historyFailed ? shown.retry : undefined} />
-      )}
-      {history.values.length > 0 && (
-        <ol role="list" className={rowsClass}>
-          {history.values.map(({ value, archive_uuid: archive, submitted_on: at, submitted_by: by, until }) => (
-            <li key={`${archive} ${value}`} className={styles.change}>
-              {value === null ? <p>Not in the document</p> : <SheetText value={value} />}
-              <p className={factClass}>
-                {at !== null && <Moment at={at} />}
-                {by !== null && (
-                  <>
-                    {' · '}
-                    <bdi>{by}</bdi>
-                  </>
-                )}
-                {until !== null && ` · until ${momentText(until)}`}
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
-      {history.next !== null && (
-        <div>
-          <Button busy={historyAdding} busyLabel="Loading more" onClick={shown.moreHistory}>
-            Show More
-          </Button>
-        </div>
-      )}
-      <DialogActions>
-        <Button variant="primary" onClick={shown.closeHistory}>
-          Close
-        </Button>
-      </DialogActions>
+    <Dialog open={historyOpen} onClose={closeHistory} title={`History of “\u2068${region.label}\u2069”`}>
+      <FieldHistory history={history} onClose={closeHistory} />
     </Dialog>
   );
 }

@@ -1,14 +1,17 @@
 import { useEffect, useId } from 'react';
+import type { FieldHistory } from '#common/calls/records.ts';
 import type { comparisonMachine, Sides } from '#machines/records/comparison.machine.ts';
 import type { RecordFilter, recordListMachine } from '#machines/records/record-list.machine.ts';
 import type { TakenRecords, takeAwayMachine } from '#machines/records/take-away.machine.ts';
+import type { fieldHistoryMachine, FieldHistoryRef } from '#machines/records/field-history.machine.ts';
 import type { recordViewMachine } from '#machines/records/record-view.machine.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
-import { useSelected } from '../shared/use-selected.ts';
+import { type Owner, useChild, useSelected } from '../shared/use-selected.ts';
 
 export type RecordListMachine = typeof recordListMachine;
 export type RecordViewMachine = typeof recordViewMachine;
+export type FieldHistoryMachine = typeof fieldHistoryMachine;
 export type ComparisonMachine = typeof comparisonMachine;
 export type TakeAwayMachine = typeof takeAwayMachine;
 
@@ -47,19 +50,43 @@ export function useRecord(machine: RecordViewMachine, archive: string) {
     contentLoading: snapshot.hasTag('content.loading'),
     contentLoaded: snapshot.hasTag('content.loaded'),
     contentFailed: snapshot.hasTag('content.failed'),
-    historyOpen: (['loading', 'loaded', 'failed'] as const).some((one) => snapshot.hasTag(`history.${one}`)),
-    historyLoading: snapshot.hasTag('history.loading'),
-    historyAdding: snapshot.hasTag('history.adding'),
-    historyFailed: snapshot.hasTag('history.failed'),
+    historyOpen: snapshot.hasTag('history'),
   }));
   return {
     ...shown,
+    owner: actor,
     document: useDocumentFrame(actor, place),
     retry: () => actor.send({ type: 'retry.requested' }),
     retryContent: () => actor.send({ type: 'content.retryRequested' }),
     openHistory: (region: { id: string; label: string }) => actor.send({ type: 'history.requested', region }),
     closeHistory: () => actor.send({ type: 'history.closed' }),
-    moreHistory: () => actor.send({ type: 'history.moreRequested' }),
+  };
+}
+
+const NO_VALUES: FieldHistory = { values: [], next: null, count: 0 };
+
+/** The values of a field that a record's machine shows, if it shows any. @param owner the record's actor */
+export const useOpenHistory = (owner: Owner) => useChild(owner, 'history') as FieldHistoryRef | undefined;
+
+/** The values of a field over time. @param actor undefined while none are shown */
+export function useFieldHistory(actor: FieldHistoryRef | undefined) {
+  const { context, ...shown } = useSelected(actor, (snapshot) => ({
+    context: snapshot?.context,
+    loading: snapshot?.hasTag('loading') ?? false,
+    loaded: snapshot?.hasTag('loaded') ?? false,
+    failed: snapshot?.hasTag('failed') ?? false,
+    adding: snapshot?.hasTag('adding') ?? false,
+  }));
+  return {
+    ...shown,
+    ...(context?.page ?? NO_VALUES),
+    message: context?.message ?? null,
+    /** The document; null for all of its template. */
+    wip: context?.wip ?? null,
+    isOfAll: context?.isOfAll ?? false,
+    choose: (isOfAll: boolean) => actor?.send({ type: 'scope.chosen', isOfAll }),
+    more: () => actor?.send({ type: 'more.requested' }),
+    retry: () => actor?.send({ type: 'retry.requested' }),
   };
 }
 

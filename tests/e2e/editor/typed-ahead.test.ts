@@ -58,6 +58,46 @@ it('Enter and Space, typed while the page is busy, answer no question', async ({
   expect(await textOf(person, 'incident-name')).toBe('abc');
 });
 
+it('the history of a field takes no letter out of it, and one undo takes back the value that was used', async ({
+  person,
+}) => {
+  const { page } = person;
+  const { keyboard } = page;
+  await beginLog(person);
+  await person.saveNew('Earlier values');
+  await person.submit();
+  await person.typeInto('incident-name', 'd\ne');
+  const before = await textOf(person, 'incident-name');
+  const sheet = page.getByRole('dialog', { name: /^History of/ });
+
+  await keyboard.press('Shift+F2');
+  await keyboard.type('zulu');
+  await sheet.getByRole('button', { name: 'Use This Value' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await person.showsRegion('incident-name', 'abc');
+  await person.isClean();
+  expect(await textOf(person, 'incident-name')).toBe('abc');
+  await keyboard.press('Control+z');
+  await person.isDirty();
+  expect(await textOf(person, 'incident-name')).toBe(before);
+  await keyboard.press('Control+End');
+  await keyboard.type('f');
+  await person.showsRegion('incident-name', 'abcd\nef');
+
+  // From the list of regions: its own field takes it back.
+  await keyboard.press('F2');
+  const field = page.getByRole('textbox', { name: /incident-name$/ });
+  await field.focus();
+  await keyboard.press('Shift+F2');
+  await keyboard.type('zulu');
+  await sheet.getByRole('button', { name: 'Use This Value' }).click();
+  await expect.poll(() => field.inputValue()).toBe('abc');
+  await person.isClean();
+  await keyboard.press('Control+z');
+  await expect.poll(() => field.inputValue()).toBe('abcd\nef');
+  await person.isDirty();
+});
+
 describe.each([1, 6])('on a processor slowed down %i times', (rate) => {
   it('a name, the search and a field take what is typed, and the region takes nothing', async ({ person }) => {
     const { page } = person;

@@ -73,9 +73,9 @@ describe('typing', () => {
     await press('ControlOrMeta+s', 'ControlOrMeta+Enter', 'ControlOrMeta+p');
     await desk.event('key.pressed', 3);
     expect(await desk.seen('key.pressed')).toEqual(['save', 'submit', 'print']);
-    await press('F2', 'ControlOrMeta+/', 'ControlOrMeta+k');
-    await desk.event('key.pressed', 6);
-    expect((await desk.seen('key.pressed')).slice(3)).toEqual(['view', 'help', 'quickOpen']);
+    await press('F2', 'Shift+F2', 'ControlOrMeta+/', 'ControlOrMeta+k');
+    await desk.event('key.pressed', 7);
+    expect((await desk.seen('key.pressed')).slice(3)).toEqual(['view', 'history', 'help', 'quickOpen']);
   });
 
   test('hot keys are where a person looks for them on a keyboard without Latin letters', async () => {

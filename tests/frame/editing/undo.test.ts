@@ -58,3 +58,31 @@ test('text from outside goes into its region alone: the user types on where the 
   expect((await desk.values())['a']).toBe('from outside, beside c');
   expect(await desk.seen('suggestions.wanted')).not.toContainEqual({ id: 'a' });
 });
+
+test('undo takes back at once what came from outside into the field in which the user is', async () => {
+  await desk.show(
+    '<input class="editable" id="a" value="one"><textarea class="editable" id="b">one</textarea><input class="editable" id="c" value="one">',
+  );
+  for (const [id, text] of [
+    ['a', 'from outside'],
+    ['b', 'two\nlines'],
+    ['a', ''],
+  ] as const) {
+    // oxlint-disable eslint/no-await-in-loop -- one after the other
+    await region(id).click();
+    await desk.page.keyboard.press('End');
+    await desk.page.keyboard.type('!');
+    await desk.value(id, 'one!');
+    await desk.command('patch', [[id, text]], true);
+    await desk.value(id, text);
+    await desk.page.keyboard.press('ControlOrMeta+z');
+    await desk.value(id, 'one!');
+    await desk.page.keyboard.press('End');
+    await desk.page.keyboard.press('Backspace');
+    await desk.value(id, 'one');
+    // oxlint-enable eslint/no-await-in-loop
+  }
+  await desk.command('patch', [['c', 'elsewhere']], true);
+  await desk.value('c', 'elsewhere');
+  expect(await region('a').evaluate((element) => element === document.activeElement)).toBe(true);
+});

@@ -5,7 +5,7 @@ import type { JsdomFrame } from '#tests/support/jsdom/jsdom-frame.ts';
 import { hostForEachTest, type MountedApp, mountApp } from '#tests/support/jsdom/mount.tsx';
 import type { World } from '#tests/support/hosts/plain-world.ts';
 import { bodyOf, diskForEachTest, leave } from '../unsaved/left-text.ts';
-import { button, click, heading, isDirty, isGone, link, opened, press, target, text } from './person.ts';
+import { button, click, heading, isDirty, isGone, link, opened, press, save, target, text } from './person.ts';
 
 const host = hostForEachTest();
 diskForEachTest(host);
@@ -177,6 +177,60 @@ describe('New from This', () => {
   });
 });
 
+describe('Bring Back', () => {
+  const WIP = '/forms/t-board/wips/w-harbor';
+  const archived = (note: string) =>
+    json({
+      result: {
+        content: `<h1 class="editable" id="title">Harbor</h1><p class="editable" id="note">${note}</p><p class="editable" id="wind">W 25</p>`,
+        name: 'Harbor watch',
+      },
+    });
+
+  it('opens the WIP with what was submitted as unsaved changes, names what has no place, and takes it back', async () => {
+    host.on('GET /v1/archives/a-1', archived('Storm.'));
+    const app = mountApp(`${WIP}?from=archive:a-1`, { host });
+    const frame = await app.frame();
+    await app.until(() => text('Filled from “\u2068Harbor watch\u2069”: 1 of 2 carried; 1 did not fit.'));
+    await app.until(() => expect(app.address()).toBe(WIP));
+    expect([frame.value('note'), isDirty()]).toEqual(['Storm.', true]);
+    await app.user.click(text('What is not here'));
+    text('W 25');
+    await press(app, 'Undo Filling');
+    await app.until(() => expect(isDirty()).toBe(false));
+    expect(frame.value('note')).toBe('Calm.');
+    expect(host.seen('POST /v1/wips/:id/update')).toEqual([]);
+  });
+
+  it('is saved like what was typed', async () => {
+    host.on('GET /v1/archives/a-1', archived('Storm.'));
+    const app = mountApp(`${WIP}?from=archive:a-1`, { host });
+    await app.until(() => text(/1 of 2 carried/));
+    await app.settled();
+    await save(app);
+    expect(host.seen('POST /v1/wips/:id/update')[0]?.body).toMatchObject({
+      edited_attributes: [{ id: 'note', value: 'Storm.' }],
+    });
+  });
+
+  it('changes nothing by the address of another document, where it cannot be read, or for who only reads', async () => {
+    host.on('GET /v1/archives/a-1', refused(404, 'Not here.'));
+    let app = await opened(host, `${WIP}?from=wip:w-harbor`, () => heading('Harbor watch'));
+    await app.settled();
+    expect([isGone(/^Filled from/), isDirty()]).toEqual([true, false]);
+    app.unmount();
+    app = mountApp(`${WIP}?from=archive:a-1`, { host });
+    await app.until(() => text(/^The document to fill this one from could not be read/));
+    expect(isDirty()).toBe(false);
+    app.unmount();
+    host.on('GET /v1/archives/a-1', archived('Storm.'));
+    Object.assign(host.world.user, { permission: 1, capabilities: ['archives.author'] });
+    app = await opened(host, `${WIP}?from=archive:a-1`, () => heading('Harbor watch'));
+    await app.settled();
+    expect(isGone(/^Filled from/)).toBe(true);
+  });
+});
+
 describe('Fill From', () => {
   const shared = (content: string): string =>
     content.replaceAll('class="editable"', 'class="editable" data-ready-shared');
@@ -197,9 +251,9 @@ describe('Fill From', () => {
     await app.until(() =>
       text('Filled from “\u2068Harbor watch\u2069”: 1 of 2 carried; 1 holds other text here, which stays.'),
     );
-    expect([frame.value('title'), frame.value('note')]).toEqual(['Brief', 'Calm.']);
+    await app.until(() => expect([frame.value('title'), frame.value('note')]).toEqual(['Brief', 'Calm.']));
     await press(app, 'Replace 1 More');
-    expect(frame.value('title')).toBe('Harbor');
+    await app.until(() => expect(frame.value('title')).toBe('Harbor'));
     text('Filled from “\u2068Harbor watch\u2069”: 2 of 2 carried.');
     await press(app, 'Undo Filling');
     expect([frame.value('title'), frame.value('note'), isDirty()]).toEqual(['Brief', '', false]);

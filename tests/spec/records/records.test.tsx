@@ -103,7 +103,7 @@ describe('the records', () => {
         archive_uuid: 'a-2',
         wip_uuid: 'w-1',
         name: 'x',
-        submitted_on: 2,
+        submitted_on: '2026-01-31T14:37:00.000Z',
         submitted_by: 'Dana Okafor',
         until: null,
       },
@@ -115,11 +115,48 @@ describe('the records', () => {
     expect(link('Previous').getAttribute('href')).toBe('/records/a-1');
     expect(link('Compare with the One Before').getAttribute('href')).toBe('/records/compare?from=a-1&to=a-2');
     expect(link('Compare with the Document Now').getAttribute('href')).toBe('/records/compare?from=a-2&to=w-1');
+    expect(link('Bring Back').getAttribute('href')).toBe('/forms/t-1/wips/w-1?from=archive:a-2');
     const history = button('History of this field: People evacuated');
     await click(app, history, () => text('The values of this field did not come. Please try again.'));
     await click(app, button('Try Again'), () => within(screen.getByRole('dialog')).getByText('Not in the document'));
-    expect(host.seen('GET /v1/records/field').at(-1)?.query).toBe('?template=t-1&wip=w-1&region=people');
+    expect(host.seen('GET /v1/records/field').at(-1)?.query).toBe('?template=t-1&region=people&wip=w-1');
+    expect(link(/2026/).getAttribute('href')).toBe('/records/a-2');
+    host.on('GET /v1/records/field', json({ values: [{ ...values[0], name: 'Harbor' }], next: 'c', count: 2 }));
+    await click(app, screen.getByRole('checkbox', { name: 'All documents of this template' }), () => text('Harbor'));
+    expect(host.seen('GET /v1/records/field').at(-1)?.query).toBe('?template=t-1&region=people');
+    host.on('GET /v1/records/field', json({ values: values.slice(1), next: null, count: 2 }));
+    await click(app, button('Show More'), () =>
+      expect(within(screen.getByRole('list', { name: 'Values' })).getAllByRole('listitem')).toHaveLength(2),
+    );
+    expect(host.seen('GET /v1/records/field').at(-1)?.query).toContain('cursor=c');
     await click(app, button('Close'), () => heading('3 changes'));
+  });
+
+  it('are reached from a WIP, from an archive, and from the live view of one', async () => {
+    const address = '/records?wip=w-harbor';
+    let app = await opened(host, '/open-wip/t-board', () => link('Records: Harbor watch'));
+    expect(link('Records: Harbor watch').getAttribute('href')).toBe(address);
+    app.unmount();
+    app = await opened(host, '/wip-dashboard/w-harbor', () => link('Records'));
+    expect(link('Records').getAttribute('href')).toBe(address);
+    app.unmount();
+    app = await opened(host, '/template-dashboard/t-board', () => link('Records'));
+    expect(link('Records').getAttribute('href')).toBe('/records?template=t-board');
+    app.unmount();
+    app = await opened(host, '/archives?template=t-board&wip=w-harbor', () => button('View Content: Harbor watch'));
+    await click(app, button('View Content: Harbor watch'), () => link('Record'));
+    expect(link('Record').getAttribute('href')).toBe('/records/a-1');
+    app.unmount();
+    Object.assign(host.world.user, { capabilities: [] });
+    await opened(host, '/open-wip/t-board', () => link('Open WIP: Harbor watch'));
+    expect(screen.queryByRole('link', { name: /^Records/ })).toBeNull();
+  });
+
+  it('offer a new document of one whose document was deleted', async () => {
+    const record = entry('a-2', { wip_deleted_on: '2026-02-01T00:00:00.000Z' });
+    host.on('GET /v1/records/:id', json({ record, received: [], previous: null, next: null }));
+    await opened(host, '/records/a-2', () => link('New from This: Corvane Ridge'));
+    expect(screen.queryByRole('link', { name: 'Bring Back' })).toBeNull();
   });
 
   it('say of one whose content was removed that it was, and ask for none', async () => {

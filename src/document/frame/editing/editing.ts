@@ -153,8 +153,20 @@ export class Editing {
     for (const neighbour of [elements[at - 1], elements[at + 1]]) if (neighbour) this.arm(neighbour);
   }
 
-  /** Replaces the text of a region that has had the caret, so that the browser's own undo can restore it. @returns false if it has not */
+  /**
+   * Replaces the text of a region that has had the caret, or of the field that has it, so that the browser's own undo can restore it. @returns false if
+   * it has not
+   */
   #retype(element: HTMLElement, text: string): boolean {
+    const field = fieldOf(element) as HTMLInputElement | null;
+    if (field) {
+      if (field !== ownDocument.activeElement || field.selectionStart === null) return false;
+      this.isAtWork = true;
+      field.select();
+      command(text === '' ? 'delete' : 'insertText', text);
+      this.isAtWork = false;
+      return true;
+    }
     if (!element.hasAttribute(OPEN)) return false;
     const range = ownDocument.createRange();
     range.selectNodeContents(element);

@@ -11,7 +11,8 @@ export function hotkeyOf({ key, isCommand, isKillLine, isAlt, isShift }: OwnKey,
     // Shift is allowed: on many keyboard layouts the slash needs it.
     if (key === '/') return 'help';
   }
-  return mode === 'edit' && key === 'f2' && !isCommand ? 'view' : null;
+  if (mode !== 'edit' || key !== 'f2' || isCommand) return null;
+  return isShift ? 'history' : 'view';
 }
 
 const FIELDS = 'input,textarea,select,[contenteditable]';

@@ -129,6 +129,7 @@ function AttributeControl(row: AttributeControlProps) {
         autoComplete="off"
         checked={value === 'true'}
         disabled={isReading}
+        onFocus={onReach}
         onChange={(event) => onEdit(String(event.target.checked))}
       />
     );
@@ -140,6 +141,7 @@ function AttributeControl(row: AttributeControlProps) {
         multiple={isMultiple}
         autoComplete="off"
         disabled={isReading}
+        onFocus={onReach}
         options={options}
         value={isMultiple ? value.split('\n') : value}
         onChange={(event) => onEdit([...event.target.selectedOptions].map((option) => option.value).join('\n'))}
@@ -156,7 +158,16 @@ function AttributeControl(row: AttributeControlProps) {
     );
   }
   if (control?.kind === 'line') {
-    return <TextInput {...text} {...control.limits} type={control.type} placeholder="Empty" autoComplete="off" />;
+    return (
+      <TextInput
+        {...text}
+        {...control.limits}
+        onFocus={onReach}
+        type={control.type}
+        placeholder="Empty"
+        autoComplete="off"
+      />
+    );
   }
   return <TextArea {...text} {...linkPaste} rows={lines} placeholder="Empty" />;
 }

@@ -61,6 +61,7 @@ function filledText({ name, at, fit, misfits, left, others, rows, rowsAre }: Fil
     rowsAre === 'taken' && `${count(rows.length, 'added row', 'added rows')} came along`,
     rowsAre === 'left' && 'added rows were left out, as the template asks',
     rowsAre === 'unknown' && 'added rows have no place here',
+    rowsAre === 'kept' && 'it had no added rows, and those that are here stay',
   ]
     .filter(Boolean)
     .join('; ')

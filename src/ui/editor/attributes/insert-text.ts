@@ -11,7 +11,8 @@ export function setText(field: TextField, text: string): void {
 /** Replaces the selection in a field. */
 export function insertText(field: TextField, text: string): void {
   // Deprecated, but the only way to change a field's text that the browser can undo.
-  if (typeof document.execCommand === 'function' && document.execCommand('insertText', false, text)) return;
+  const command = text === '' ? 'delete' : 'insertText';
+  if (typeof document.execCommand === 'function' && document.execCommand(command, false, text)) return;
   const { selectionStart: start, selectionEnd: end, value } = field;
   setText(field, value.slice(0, start ?? value.length) + text + value.slice(end ?? value.length));
 }

@@ -151,6 +151,7 @@ function restingEvents({ context }: Snapshot): Record<string, Event> {
     'Ctrl+S is pressed in it': { type: 'key.pressed', key: 'save' },
     'Ctrl+P is pressed in it': { type: 'key.pressed', key: 'print' },
     'Ctrl+/ is pressed in it': { type: 'key.pressed', key: 'help' },
+    'Shift+F2 is pressed in it': { type: 'key.pressed', key: 'history' },
     'Ctrl+K is pressed in it': { type: 'key.pressed', key: 'quickOpen' },
     'F is pressed in it': { type: 'key.pressed', key: 'wall' },
     'a key leads out of it': { type: 'handOver.begun', isOwners: false },
@@ -285,6 +286,7 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
     'a key that is pressed in it, and of which nobody hears': ({ label, effects, snapshot }) =>
       (label === 'F is pressed in it' && !emits(effects, 'wall.requested')) ||
       (label === 'Ctrl+/ is pressed in it' && !emits(effects, 'help.requested')) ||
+      (label === 'Shift+F2 is pressed in it' && !emits(effects, 'history.requested')) ||
       (label === 'Ctrl+K is pressed in it' && !emits(effects, 'quickOpen.requested')) ||
       (label === 'Ctrl+S is pressed in it' && !sendsParent(effects, 'save.requested')) ||
       (label === 'Ctrl+P is pressed in it' &&

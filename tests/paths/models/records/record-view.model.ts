@@ -3,22 +3,8 @@ import { defineModel } from '../../engine/model.ts';
 import { archiveDetail, failures } from '../samples.ts';
 import { record } from './record-samples.ts';
 
+const fieldOf = (label: string) => ({ template: 't-1', wip: 'w-1', region: label.split(' ').at(-1) });
 const region = (id: string) => ({ id, label: id.toUpperCase() });
-const value = (text: string) => ({
-  value: text,
-  archive_uuid: 'a-1',
-  wip_uuid: 'w-1',
-  name: 'Corvane Ridge',
-  submitted_on: 1_750_000_000_000,
-  submitted_by: 'Dana Okafor',
-  until: null,
-});
-const histories = {
-  'values, and more': { output: { values: [value('438')], next: 'c', count: 2 } },
-  'the last values': { output: { values: [value('412')], next: null, count: 2 } },
-  'not reached': { error: failures.network },
-};
-
 export const recordViewModel = defineModel(recordViewMachine)({
   starts: { 'one record': { input: { archive: 'a-1', place: 'p' } } },
   outcomes: {
@@ -30,33 +16,26 @@ export const recordViewModel = defineModel(recordViewMachine)({
       'not reached': { error: failures.network },
     },
     loadArchive: { 'its content': { output: archiveDetail }, 'not found (404)': { error: failures.notFound } },
-    readHistory: histories,
-    readMore: histories,
   },
-  events: ({ snapshot: { context } }) => ({
+  events: () => ({
     'tries again': { type: 'retry.requested' },
     'wants the document again': { type: 'content.retryRequested' },
     'wants the history of people': { type: 'history.requested', region: region('people') },
     'wants the history of note': { type: 'history.requested', region: region('note') },
-    ...(context.history.values.length < 2 && { 'wants more values': { type: 'history.moreRequested' } as const }),
     'closes the history': { type: 'history.closed' },
   }),
   key: ({ snapshot, snapshot: { context } }) => ({
     isKnown: context.reply !== null,
     hasContent: context.reply?.record.content_removed_on === null,
-    region: snapshot.matches({ history: 'open' }) ? context.region.id : '',
-    values: snapshot.matches({ history: 'open' }) ? context.history.values.length : 0,
-    next: context.history.next,
+    region: snapshot.hasTag('history') ? context.region.id : '',
   }),
   tags: {
     'facts.loading': ({ snapshot }) => snapshot.matches({ facts: 'loading' }),
     'content.loading': ({ snapshot }) => snapshot.matches({ content: 'loading' }),
-    'history.loading': ({ snapshot }) => snapshot.matches({ history: { open: 'loading' } }),
+    'content.loaded': ({ snapshot }) => snapshot.matches({ content: 'loaded' }),
+    history: ({ snapshot }) => snapshot.matches({ history: 'open' }),
   },
   never: {
-    'an old message while values are read again': ({ snapshot }) =>
-      (snapshot.hasTag('history.loading') || snapshot.hasTag('history.adding')) &&
-      snapshot.context.historyMessage !== null,
     'a document whose content was removed': ({ snapshot }) =>
       snapshot.context.reply?.record.content_removed_on === 1 && snapshot.hasTag('content.loading'),
     'values of another field': {
@@ -64,28 +43,27 @@ export const recordViewModel = defineModel(recordViewMachine)({
       breaks: ({ before, snapshot, label }) =>
         before.context.reply !== null &&
         before.matches({ history: 'closed' }) &&
-        (snapshot.context.history.values.length > 0 || snapshot.context.region.id !== label.split(' ').at(-1)),
+        snapshot.context.region.id !== label.split(' ').at(-1),
     },
-    'more values without those before': {
-      after: ['readMore: the last values', 'readMore: values, and more'],
-      breaks: ({ before, snapshot }) =>
-        snapshot.context.history.values.length !== before.context.history.values.length + 1,
+    'values of a field that belong to another document, or come unasked': ({ effects, label }) =>
+      effects.some(
+        (effect) =>
+          effect.kind === 'request' &&
+          effect.src === 'history' &&
+          (!label.startsWith('wants the history') || JSON.stringify(effect.input) !== JSON.stringify(fieldOf(label))),
+      ),
+    'content that came, and is not shown': {
+      after: ['loadArchive: its content'],
+      breaks: ({ effects }) => !effects.some((effect) => effect.kind === 'request' && effect.src === 'document'),
     },
-    'more after the last values': ({ snapshot }) =>
-      snapshot.context.history.next === null && snapshot.can({ type: 'history.moreRequested' }),
     'a failure that is not said': {
-      after: ['readRecord: not reached', 'loadArchive: not found', 'readHistory: not reached', 'readMore: not reached'],
+      after: ['readRecord: not reached', 'loadArchive: not found'],
       breaks: ({ snapshot: { context }, label }) =>
-        (label.startsWith('readRecord')
-          ? context.message
-          : label.startsWith('loadArchive')
-            ? context.contentMessage
-            : context.historyMessage) === null,
+        (label.startsWith('readRecord') ? context.message : context.contentMessage) === null,
     },
     'a message that stays after its cause': {
-      after: ['readRecord: with', 'readHistory: values', 'readMore: the last'],
-      breaks: ({ snapshot: { context }, label }) =>
-        (label.startsWith('readRecord') ? context.message : context.historyMessage) !== null,
+      after: ['readRecord: with'],
+      breaks: ({ snapshot }) => snapshot.context.message !== null,
     },
   },
 });
