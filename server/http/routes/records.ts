@@ -15,7 +15,7 @@ import type { RecordsQuery, Records, RecordWithChanges, Side } from '#server/dom
 import { Refusal } from '#server/domain/refusal.ts';
 import { contentHash } from '#server/storage/archive-record.ts';
 import type { RecordPlace } from '#server/storage/stores/records.ts';
-import { read } from '../guards/access.ts';
+import { readRecords } from '../guards/access.ts';
 import { serve, type Api } from '../serve.ts';
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:?\d\d)$/;
@@ -163,7 +163,7 @@ export function recordRoutes(server: Api, records: Records): void {
     api,
     listRecords,
     {
-      access: read(),
+      access: readRecords(),
       about:
         'All submissions of the organization, newest first, in pages: by words, times, documents, users and regions',
       query: [
@@ -204,7 +204,7 @@ export function recordRoutes(server: Api, records: Records): void {
     api,
     compareRecords,
     {
-      access: { ...read('archive'), query: 'from' },
+      access: { ...readRecords('archive'), query: 'from' },
       about:
         'The differences of two submissions of one document or template, or of one and the saved state of a document',
       query: described({ from: 'uuid', to: 'uuid' }, ['from', 'to']),
@@ -226,7 +226,7 @@ export function recordRoutes(server: Api, records: Records): void {
     api,
     readField,
     {
-      access: { ...read('template'), query: 'template' },
+      access: { ...readRecords('template'), query: 'template' },
       about: 'The values of a region over time, newest first, in one document or in all of a template',
       query: [...described({ template: 'uuid', region: 'string', wip: 'uuid' }, ['template', 'region']), ...PAGE],
     },
@@ -252,13 +252,13 @@ export function recordRoutes(server: Api, records: Records): void {
   serve(
     api,
     listRecordAuthors,
-    { access: read(), about: 'The users who have submitted documents of the organization' },
+    { access: readRecords(), about: 'The users who have submitted documents of the organization' },
     async ({ actor }) => ({ success: true, people: await records.people(actor) }),
   );
   serve(
     api,
     readRecord,
-    { access: read('archive'), about: 'A submission with all of its changes' },
+    { access: readRecords('archive'), about: 'A submission with all of its changes' },
     async ({ actor, id }) => {
       const { record, previous, next } = await records.read(actor, id);
       return { success: true, record: entryOf(record, true), received: [], previous, next };
