@@ -219,7 +219,7 @@ export async function createServer({
         archives,
         recentChanges: createRecentChanges(storage, documents, now),
         records: createRecords(storage, documents, now),
-        putBack: createPutBack(storage.archives, documents, changes, publish, now),
+        putBack: createPutBack(storage, documents, changes, publish, now),
         people: createPeople(storage, changes, publish, now),
         admin: createPeopleAdmin({ storage, changes, jobs, passwords, throttle, publish, now }),
         templateAdmin: createTemplateAdmin({

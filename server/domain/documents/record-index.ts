@@ -1,7 +1,11 @@
 import { compareEntries, type Entry } from '#common/document/regions/compare.ts';
+import type { Kept } from '#common/document/html/html-differences.ts';
 import { wordsOf } from '#common/document/text/words.ts';
 import type { Stores } from '#server/storage/storage.ts';
 import type { RecordHead, RegionWords, Span } from '#server/storage/stores/records.ts';
+import { found } from '../access.ts';
+import type { Waiter } from '../line.ts';
+import type { Documents } from './documents.ts';
 
 /** The words of a WIP's name are those of this region, which no document has. */
 const NAME = '';
@@ -9,6 +13,20 @@ const NAME = '';
 const WORDS_MAX = 50_000;
 
 type Records = Stores['records'];
+
+/** The entries of a document. `version`: that of its template, whose private regions are not among them. */
+export type ReadEntries = { entries: Entry[]; version: string };
+
+/** Reads the entries of a document of a template, before the transaction that needs them. */
+export async function readEntries(
+  { templates }: Pick<Stores, 'templates'>,
+  documents: Pick<Documents, 'entries'>,
+  { template, ...of }: Kept & { template: string },
+  waiter: Waiter,
+): Promise<ReadEntries> {
+  const { template_version: version } = found(await templates.head(template), 'template');
+  return { entries: await documents.entries(of, version, waiter), version };
+}
 
 const entryOf = ({ region, label, value, is_row }: Span): Entry => ({
   id: region,

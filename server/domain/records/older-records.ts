@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Entry } from '#common/document/regions/compare.ts';
 import { unpackText } from '#server/storage/archive-record.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { StorageUnavailable } from '#server/storage/unavailable.ts';
 import type { RecordHead } from '#server/storage/stores/records.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { Waiter } from '../line.ts';
-import { indexEarlier } from '../documents/record-index.ts';
+import { indexEarlier, readEntries, type ReadEntries } from '../documents/record-index.ts';
 
 /** Milliseconds between two submissions, so that no call waits long; and until it is tried again after all, or an error. */
 const PAUSE = 5;
@@ -17,13 +16,17 @@ const IN_TURN: Waiter = { who: 'records', waiting: null };
 const WORDS = 'record_words';
 const VERSION = `1 ${process.versions['icu'] ?? ''} ${process.versions['unicode'] ?? ''}`;
 
-type Parts = { storage: Pick<Storage, 'transaction' | 'records' | 'archives' | 'settings'>; documents: Documents };
+type Parts = {
+  storage: Pick<Storage, 'transaction' | 'records' | 'archives' | 'templates' | 'settings'>;
+  documents: Documents;
+};
 
 /** The content of a submission; null if there is none. */
-async function entriesOf({ storage, documents }: Parts, head: RecordHead | null): Promise<Entry[] | null> {
+async function entriesOf({ storage, documents }: Parts, head: RecordHead | null): Promise<ReadEntries | null> {
   const stored = head?.dropped_at === null ? await storage.archives.packed(head.uuid) : null;
   if (!stored?.packed) return null;
-  return documents.entries({ html: await unpackText(stored.packed), lines: stored.line_breaks }, IN_TURN);
+  const { template, line_breaks: lines } = stored;
+  return readEntries(storage, documents, { template, html: await unpackText(stored.packed), lines }, IN_TURN);
 }
 
 /** Reads the newest submission that is not in the index. @returns false when all are */
@@ -47,13 +50,15 @@ async function readOne(parts: Parts, failed: (error: unknown) => void): Promise<
       await stores.records.head(unread.uuid),
       await stores.records.atPlace(unread.wip, unread.place + 1),
     ];
-    // A record that others have changed meanwhile is read again.
+    // A record that others have changed meanwhile is read again, as are both when their template was replaced.
     if (head?.is_indexed !== 0 || after?.uuid !== next?.uuid) return;
+    const template = await stores.templates.head(unread.template);
+    if ([entries, later].some((one) => one && one.version !== template?.template_version)) return;
     await indexEarlier(
       stores.records,
       head,
-      head.dropped_at === null ? entries : null,
-      after?.dropped_at === null ? later : null,
+      head.dropped_at === null ? (entries?.entries ?? null) : null,
+      after?.dropped_at === null ? (later?.entries ?? null) : null,
     );
   });
   return true;

@@ -17,6 +17,7 @@ import { auditEntry } from '../audit/audit.ts';
 import { createAuthors, type WithAuthorName } from '../authors.ts';
 import { waiterOf } from '../changes.ts';
 import { requireContent } from '../documents/archives.ts';
+import { readEntries } from '../documents/record-index.ts';
 import type { Documents } from '../documents/documents.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -210,14 +211,15 @@ export function createRecords(
               lines: wip?.line_breaks ?? 'guessed',
             };
       const [was, is] = [await htmlOf(before), await htmlOfOther()];
+      const { template } = before;
       const [entriesBefore, entriesNow] = await Promise.all(
-        [was, is].map((one) => documents.entries(one, waiterOf(caller))),
+        [was, is].map((one) => readEntries(storage, documents, { ...one, template }, waiterOf(caller))),
       );
       const madeOf = async (uuid: string): Promise<string | null> => (await archives.record(uuid))?.made_of ?? null;
       const [one, two] = [await madeOf(from), archive ? await madeOf(to) : (wip?.template_version ?? null)];
       const [fromRecord, toRecord] = await withChanges(archive ? [before, archive] : [before], { each: 0, length: 0 });
       return {
-        ...compareEntries(entriesBefore ?? [], entriesNow ?? []),
+        ...compareEntries(entriesBefore?.entries ?? [], entriesNow?.entries ?? []),
         from: found(fromRecord ?? null, 'archive'),
         to: wip
           ? { record: null, wip: { ...wip, saved_by: (await users.byUuid(wip.updated_by))?.name ?? null } }

@@ -346,11 +346,29 @@ export function recordStore(db: Kysely<Schema>) {
     async setIndexed(uuid: string): Promise<void> {
       await db.updateTable('archives').set({ is_indexed: 1 }).where('uuid', '=', uuid).execute();
     },
-    /** Empties the index: every submission has to be read again. */
-    async clear(): Promise<void> {
-      await db.deleteFrom('region_values').execute();
-      await db.deleteFrom('region_words').execute();
-      await db.updateTable('archives').set({ is_indexed: 0, changed: null }).execute();
+    /** Empties the index of a WIP, or all of it: the submissions have to be read again. */
+    async clear(wip?: string): Promise<void> {
+      const of = wip === undefined ? sql<SqlBool>`1 = 1` : sql<SqlBool>`wip = ${wip}`;
+      await db.deleteFrom('region_values').where(of).execute();
+      await db.deleteFrom('region_words').where(of).execute();
+      await db.updateTable('archives').set({ is_indexed: 0, changed: null }).where(of).execute();
+    },
+    /** Removes regions of a template's WIPs from the index, as if no document had ever had them. */
+    async forget(template: string, regions: readonly string[]): Promise<void> {
+      for (const some of batches(regions)) {
+        const of = sql`region in (${sql.join(some)}) and wip in (select uuid from wips where template = ${template})`;
+        const places = (place: string) => sql`select wip, ${sql.ref(place)} from region_values where ${of}`;
+        await sql`update archives set changed = changed
+          - (select count(*) from region_values as span where span.wip = archives.wip and span.first = archives.place
+            and span.region in (${sql.join(some)}))
+          - (select count(*) from region_values as span where span.wip = archives.wip and span.until = archives.place
+            and span.region in (${sql.join(some)}) and not exists (select 1 from region_values as after
+              where after.wip = span.wip and after.region = span.region and after.first = span.until))
+          where changed is not null and (wip, place) in (${places('first')} union ${places('until')})`.execute(db);
+        await sql`delete from region_words where region in (${sql.join(some)})
+          and wip in (select wip from region_values where ${of})`.execute(db);
+        await sql`delete from region_values where ${of}`.execute(db);
+      }
     },
     /** The users of an organisation whose names have a word that may begin with another one. */
     authorsNamed(organisation: string, word: string): Promise<{ uuid: string; name: string }[]> {

@@ -7,9 +7,10 @@ import { createDocuments } from '#server/domain/documents/documents.ts';
 import { dropContent } from '#server/domain/documents/drop-content.ts';
 import { indexNext } from '#server/domain/documents/record-index.ts';
 import { readOlderRecords } from '#server/domain/records/older-records.ts';
+import type { Stores } from '#server/storage/storage.ts';
 import { engines } from '#tests/support/postgres/engines.ts';
 import { given, rounds } from '../given.ts';
-import { at, organisation, startStored } from '../documents/stored.ts';
+import { at, organisation, startStored, template } from '../documents/stored.ts';
 
 const htmlOf = (entries: readonly Entry[]): string => {
   const regions = entries.filter(({ isRow }) => !isRow);
@@ -90,8 +91,8 @@ describe.each(engines)('the index of records on $name', ({ start }) => {
     }
   }
 
-  async function readAgain(): Promise<void> {
-    await stored.storage.transaction((stores) => stores.records.clear());
+  async function readAgain(change: (stores: Stores) => Promise<unknown>): Promise<void> {
+    await stored.storage.transaction(change);
     const documents = createDocuments(stored.storage.templateVersions);
     const older = readOlderRecords({ storage: stored.storage, documents }, (error) => {
       throw error;
@@ -101,7 +102,7 @@ describe.each(engines)('the index of records on $name', ({ start }) => {
     await documents.close();
   }
 
-  it('has what each submission contains and changed, as it is written, read later, and with contents removed', async () => {
+  it('has what each submission contains and changed, as it is written, read later, with contents removed, after one that could not be read, and with regions that became private', async () => {
     await fc.assert(
       fc.asyncProperty(submissions, fc.array(fc.nat(5), { maxLength: 2 }), async (list, dropped) => {
         await stored.open.db.deleteFrom('archives').execute();
@@ -110,7 +111,7 @@ describe.each(engines)('the index of records on $name', ({ start }) => {
         const all = list.map((one): Submission => ({ ...one, uuid: randomUUID(), isDropped: false }));
         for (const [minute, one] of all.entries()) await submit(wip, one, minute);
         await expectIndex(wip, all);
-        await readAgain();
+        await readAgain((stores) => stores.records.clear());
         await expectIndex(wip, all);
         for (const place of new Set(dropped)) {
           const one = all[place];
@@ -119,11 +120,26 @@ describe.each(engines)('the index of records on $name', ({ start }) => {
           await dropContent(stored.storage, { archive: one.uuid }, true, () => new Date());
         }
         await expectIndex(wip, all);
-        await readAgain();
+        await readAgain((stores) => stores.records.clear());
         await expectIndex(wip, all);
         const last = { uuid: randomUUID(), entries: all[0]?.entries ?? [], name: 'One', isDropped: false };
         await submit(wip, last, 10);
-        await expectIndex(wip, [...all, last]);
+        all.push(last);
+        await expectIndex(wip, all);
+        const later = { ...last, uuid: randomUUID(), entries: all.at(-2)?.entries ?? [] };
+        const record = { ...(await stored.archiveOf(later.uuid, at(11), null, htmlOf(later.entries))), wip };
+        await readAgain(async (stores) => {
+          await stores.records.clear(wip);
+          await stores.archives.add(record);
+        });
+        all.push(later);
+        await expectIndex(wip, all);
+        await stored.storage.transaction((stores) => stores.records.forget(template, ['a', 'c']));
+        const without = (one: Submission): Submission => ({
+          ...one,
+          entries: one.entries.filter(({ id }) => id !== 'a' && id !== 'c'),
+        });
+        await expectIndex(wip, all.map(without));
       }),
       { numRuns: rounds(10, 300) },
     );

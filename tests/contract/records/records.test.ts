@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compareRecords, listRecordAuthors, listRecords, readField, readRecord } from '#common/calls/records.ts';
 import { COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
+import { createDocuments } from '#server/domain/documents/documents.ts';
+import { readOlderRecords } from '#server/domain/records/older-records.ts';
 import { openForCommand } from '#server/storage/lifecycle/open.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { addVersion } from '#tests/support/documents.ts';
@@ -16,6 +18,7 @@ const dana = givenPerson(server, demo.writer);
 const june = givenPerson(server, demo.otherWriter);
 const lena = givenPerson(server, demo.reader);
 const amir = givenPerson(server, demo.administrator);
+const sita = givenPerson(server, demo.siteAdministrator);
 const tess = givenPerson(server, demo.foreignWriter);
 let storage: Storage;
 beforeAll(async () => {
@@ -111,6 +114,37 @@ describe('records', () => {
     expect(await found('', { region: 'phone' })).toEqual([]);
     expect(await found('dozer')).toEqual([third]);
     expect(await found('???')).toEqual([]);
+  });
+
+  it('lose what their template marks as private later, also in submissions and documents from before', async () => {
+    const { form, wip, first, second, third } = await givenRecords();
+    const content = FORM.replace('id="note"', 'id="note" data-ready-private');
+    const template = { version: 1, file_name: 'form.html', content };
+    expect((await sita.post(`/v1/templates/${form}/replace`, template)).status).toBe(200);
+    const expectForgotten = async (): Promise<void> => {
+      expect(await uuidsOf(dana, { template: form, q: 'lodz' })).toEqual([]);
+      expect(await uuidsOf(dana, { template: form, region: 'note' })).toEqual([]);
+      const story = await dana.get(`/v1/records/field?template=${form}&region=note`);
+      expect(parsed(readField, story.json)).toMatchObject({ values: [], count: 0 });
+      const { record } = parsed(readRecord, (await dana.get(`/v1/records/${third}`)).json);
+      expect([record.changed, record.changes?.map(({ id }) => id)]).toEqual([1, ['r1']]);
+      const { record: before } = parsed(readRecord, (await dana.get(`/v1/records/${second}`)).json);
+      expect([before.changed, before.changes?.map(({ id }) => id)]).toEqual([1, ['people']]);
+      const compared = await dana.get(`/v1/records/compare?from=${first}&to=${third}`);
+      expect(parsed(compareRecords, compared.json).changes.map(({ id }) => id)).toEqual(['people', 'r1']);
+    };
+    await expectForgotten();
+    // The document is still made from the version without the mark.
+    await say(dana, wip, { note: 'Łódź road closed' });
+    await expectForgotten();
+    const documents = createDocuments(storage.templateVersions);
+    await storage.transaction((stores) => stores.records.clear(wip));
+    const older = readOlderRecords({ storage, documents }, (error) => {
+      throw error;
+    });
+    await older.complete;
+    await Promise.all([older.close(), documents.close()]);
+    await expectForgotten();
   });
 
   it('are of a time, a document and a user, and begin with what stood there before', async () => {
