@@ -123,27 +123,28 @@ export function recordStore(db: Kysely<Schema>) {
   ) => sql`select span.wip, span.until as place, span.region, span.label, span.position,
     1 as is_gone, span.value as was, null as "is" from region_values as span where ${of} and not exists
     (select 1 from region_values as after where after.wip = span.wip and after.region = span.region and after.first = span.until)`;
-  const entries = (of: Whose, region: string, after: RecordPlace | null) => {
+  /** The entries of a story. Removed contents are passed over: a value that is the same after them has not changed. */
+  const entries = (of: Whose, region: string) => {
     const whose =
       'wip' in of
-        ? sql`span.wip = ${of.wip}`
-        : sql`span.wip in (select uuid from wips where template = ${of.template} and organisation = ${of.organisation})`;
-    const further = after
-      ? sql`and (at.submitted_on < ${after.at} or (at.submitted_on = ${after.at} and at.number < ${after.number}))`
-      : sql``;
-    const columns = sql`at.uuid, at.wip, at.name, at.submitted_on, at.submitted_by as author, at.number`;
-    return sql`select ${columns}, span.value, ended.submitted_on as until from region_values as span
-        join archives as at on at.wip = span.wip and at.place = span.first
-        left join archives as ended on ended.wip = span.wip and ended.place = span.until
-        where span.region = ${region} and ${whose} ${further} and not exists
-          (select 1 from region_values as before where before.wip = span.wip and before.region = span.region
-            and before.until = span.first and before.value = span.value)
-      union all select ${columns}, null as value, again.submitted_on as until from region_values as span
-        join archives as at on at.wip = span.wip and at.place = span.until and at.dropped_at is null
-        left join archives as again on again.wip = span.wip and again.place =
-          (select min(first) from region_values as next where next.wip = span.wip and next.region = span.region and next.first > span.until)
-        where span.region = ${region} and ${whose} ${further} and not exists
-          (select 1 from region_values as next where next.wip = span.wip and next.region = span.region and next.first = span.until)`;
+        ? sql`wip = ${of.wip}`
+        : sql`wip in (select uuid from wips where template = ${of.template} and organisation = ${of.organisation})`;
+    return sql`with spans as (
+        select wip, value, first, until, lag(value) over by_wip as was, lag(until) over by_wip as was_until,
+          lead(first) over by_wip as next from region_values where region = ${region} and ${whose}
+          window by_wip as (partition by wip order by first)
+      ), entries as (
+        select wip, first as place, value from spans where was is null or was <> value or exists (select 1 from archives
+          where archives.wip = spans.wip and place >= was_until and place < first and dropped_at is null)
+        union all select wip, place, null as value from (select wip, next, (select min(place) from archives
+            where archives.wip = spans.wip and place >= spans.until and dropped_at is null) as place from spans
+          where until is not null and (next is null or next > until)) as gone
+          where place is not null and (next is null or place < next)
+      ), dated as (
+        select at.uuid, at.wip, at.name, at.submitted_on, at.submitted_by as author, at.number, entries.value,
+          lead(at.submitted_on) over (partition by at.wip order by at.place) as until
+          from entries join archives as at on at.wip = entries.wip and at.place = entries.place
+      )`;
   };
   return {
     /** Newest first, some at once. */
@@ -222,15 +223,16 @@ export function recordStore(db: Kysely<Schema>) {
         .execute(),
     /** The values of a region in one WIP, or in all of a template in an organisation, newest first. */
     async story(of: Whose, region: string, after: RecordPlace | null, limit: number): Promise<StoredValue[]> {
-      const all = sql<StoredValue>`select * from (${entries(of, region, after)}) as entry
+      const further = after
+        ? sql`where submitted_on < ${after.at} or (submitted_on = ${after.at} and number < ${after.number})`
+        : sql``;
+      const all = sql<StoredValue>`${entries(of, region)} select * from dated ${further}
         order by submitted_on desc, number desc limit ${sql.lit(limit)}`;
       return (await all.execute(db)).rows;
     },
     /** Number of a story's entries. */
     async storyLength(of: Whose, region: string): Promise<number> {
-      const all = sql<{
-        count: number | string;
-      }>`select count(*) as count from (${entries(of, region, null)}) as entry`;
+      const all = sql<{ count: number | string }>`${entries(of, region)} select count(*) as count from entries`;
       return Number((await all.execute(db)).rows[0]?.count);
     },
     /** Adds values and words that a submission contains, and those from `first` on, before `until`. */

@@ -266,6 +266,38 @@ describe('records', () => {
     });
   });
 
+  it('tell a value once that is the same after removed contents, and until another one replaced it', async () => {
+    const { wip, form, first, second, third } = await givenRecords();
+    const fourth = await say(dana, wip, { people: '438', note: 'again' }, [{ id: 'r1', what: 'north' }]);
+    const fifth = await say(dana, wip, { people: '440' });
+    const last = await say(dana, wip, { people: '440', note: '' });
+    for (const archive of [third, fifth])
+      await runReady(server.place, ['archive', 'drop-content', '--archive', archive, '--yes', archive]);
+    const times = new Map(
+      (await list(dana, { wip })).records.map(({ archive_uuid, submitted_on }) => [submitted_on, archive_uuid]),
+    );
+    const story = async (region: string) => {
+      const reply = await dana.get(`/v1/records/field?template=${form}&region=${region}`);
+      const { values, count } = parsed(readField, reply.json);
+      expect(count).toBe(values.length);
+      return values.map(({ value, archive_uuid, until }) => [value, archive_uuid, times.get(until) ?? null]);
+    };
+    expect(await story('people')).toEqual([
+      ['440', last, null],
+      ['438', second, last],
+      ['412', first, second],
+    ]);
+    expect(await story('note')).toEqual([
+      ['', last, null],
+      ['again', fourth, last],
+      ['Łódź bridge closed', first, fourth],
+    ]);
+    expect(await story('r1')).toEqual([
+      [null, last, null],
+      ['north', fourth, last],
+    ]);
+  });
+
   it('of another organization are refused, and unknown ones do not exist', async () => {
     const { wip, first } = await givenRecords();
     for (const path of [`?wip=${wip}`, `/${first}`, `/compare?from=${first}&to=${wip}`])
