@@ -21,7 +21,7 @@ import { readEntries } from '../documents/record-index.ts';
 import type { Documents } from '../documents/documents.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Submissions that a search counts. */
+/** Submissions that a search counts, and documents that are counted as they were before a moment. */
 const COUNTED = 1_000;
 /** Maximum of words in a search. */
 const WORDS_MAX = 10;
@@ -152,7 +152,12 @@ export function createRecords(
       query: RecordsQuery,
       { after, limit }: { after: RecordPlace | null; limit: number },
       shown: { each: number; length: number },
-    ): Promise<Part<RecordWithChanges> & { standing: RecordWithChanges[] | null; completeSince: string | null }> {
+    ): Promise<
+      Part<RecordWithChanges> & {
+        standing: { records: RecordWithChanges[]; count: number } | null;
+        completeSince: string | null;
+      }
+    > {
       const wanted = await wantedBy(actor, query);
       await noteList(actor, query.wip ?? query.template ?? null, 'list');
       const unread = await records.newestUnread(wanted.organisation);
@@ -160,13 +165,17 @@ export function createRecords(
       const heads = some.slice(0, limit);
       const last = some.length > limit ? heads.at(-1) : undefined;
       const { from } = query;
-      const standing =
-        from !== undefined && after === null ? await records.newestBefore(wanted, from, STANDING_MAX) : null;
+      const before =
+        from !== undefined && after === null ? await records.newestBefore(wanted, from, STANDING_MAX + 1) : null;
+      const isAll = before === null || before.length <= STANDING_MAX;
       return {
         entries: await withChanges(heads, shown),
         count,
         end: last ? placeOf(last) : null,
-        standing: standing && (await withChanges(standing, shown)),
+        standing: before && {
+          records: await withChanges(before.slice(0, STANDING_MAX), shown),
+          count: isAll ? before.length : await records.countBefore(wanted, from ?? '', COUNTED),
+        },
         completeSince: unread?.submitted_on ?? null,
       };
     },

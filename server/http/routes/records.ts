@@ -193,7 +193,7 @@ export function recordRoutes(server: Api, records: Records): void {
       return {
         success: true,
         records: short(entries),
-        ...(standing && { standing: short(standing) }),
+        ...(standing && { standing: short(standing.records), standing_count: standing.count }),
         next: nextOf(end, query),
         count,
         complete_since: completeSince,

@@ -112,6 +112,11 @@ export function recordStore(db: Kysely<Schema>) {
     }
     return sql<SqlBool>`${sql.join(all, sql` and `)}`;
   };
+  const stoodAt = (wanted: RecordsWanted, moment: Moment) =>
+    sql<SqlBool>`${conditions({ ...wanted, from: '', to: moment })}
+      and not exists (select 1 from archives as later where later.wip = archives.wip
+        and later.place = archives.place + 1 and later.submitted_on < ${moment})
+      and (wips.deleted_at is null or wips.deleted_at >= ${moment})`;
   const begun = (
     of: RawBuilder<SqlBool>,
   ) => sql`select span.wip, span.first as place, span.region, span.label, span.position,
@@ -169,16 +174,20 @@ export function recordStore(db: Kysely<Schema>) {
     /** Of each WIP that was not deleted the newest submission before a moment, newest first. */
     newestBefore(wanted: RecordsWanted, moment: Moment, limit: number): Promise<RecordHead[]> {
       return heads
-        .where(conditions({ ...wanted, from: '', to: moment }))
-        .where(
-          sql<SqlBool>`not exists (select 1 from archives as later where later.wip = archives.wip
-            and later.place = archives.place + 1 and later.submitted_on < ${moment})
-            and (wips.deleted_at is null or wips.deleted_at >= ${moment})`,
-        )
+        .where(stoodAt(wanted, moment))
         .orderBy('submitted_on', 'desc')
         .orderBy('archives.number', 'desc')
         .limit(limit)
         .execute();
+    },
+    /** How many those are, at most a number of them. */
+    async countBefore(wanted: RecordsWanted, moment: Moment, most: number): Promise<number> {
+      const all = db.selectFrom('archives').innerJoin('wips', 'wips.uuid', 'archives.wip').select('archives.uuid');
+      const row = await db
+        .selectFrom(all.where(stoodAt(wanted, moment)).limit(most).as('matching'))
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(row.count);
     },
     head: async (uuid: string): Promise<RecordHead | null> =>
       (await heads.where('archives.uuid', '=', uuid).executeTakeFirst()) ?? null,

@@ -6,7 +6,7 @@ import { createDocuments } from '#server/domain/documents/documents.ts';
 import { readOlderRecords } from '#server/domain/records/older-records.ts';
 import { openForCommand } from '#server/storage/lifecycle/open.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { addVersion } from '#tests/support/documents.ts';
+import { addVersion, recordOf } from '#tests/support/documents.ts';
 import { demo, signedIn, type Person } from '#tests/support/person.ts';
 import { parsed } from '#tests/support/replies.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
@@ -155,6 +155,7 @@ describe('records', () => {
     const ofTime = await list(dana, { template: form, from });
     expect(ofTime.records.map(({ archive_uuid }) => archive_uuid)).toEqual([third, second]);
     expect(ofTime.standing.map(({ archive_uuid }) => archive_uuid)).toEqual([first]);
+    expect(ofTime.standing_count).toBe(1);
     expect(await uuidsOf(dana, { template: form, to: from.replace('Z', '+00:00') })).toEqual([first]);
     const by = all.records[1]?.submitted_by_uuid ?? '';
     expect(await uuidsOf(dana, { wip, by })).toEqual([second]);
@@ -162,6 +163,36 @@ describe('records', () => {
       uuid: by,
       name: 'June Halloran',
     });
+  });
+
+  it('count what stood there before where that is more than a reply has', async () => {
+    const form = await newTemplate();
+    const { organisation = '', uuid: author = '' } =
+      (await storage.users.list(null)).find(({ username }) => username === demo.writer) ?? {};
+    const template_version = (await storage.templates.head(form))?.template_version ?? '';
+    const time = new Date(Date.now() + ahead).toISOString();
+    for (let n = 0; n < 103; n += 1) {
+      const of = { template: form, organisation, name: `Post ${n}` };
+      const written = { values: '{}', rows: null, line_breaks: 'marked' as const };
+      const wip = { ...of, ...written, uuid: randomUUID(), description: '', template_version, author };
+      // oxlint-disable no-await-in-loop -- in their order
+      await storage.wips.add({ ...wip, created_at: time, updated_at: time });
+      const head = {
+        ...of,
+        wip: wip.uuid,
+        uuid: randomUUID(),
+        file_name: 'form.html',
+        format: 'html',
+        submitted_on: time,
+      };
+      await storage.archives.add(await recordOf(head, '<p>', author));
+      // oxlint-enable no-await-in-loop
+    }
+    const { records, standing, standing_count } = await list(dana, {
+      template: form,
+      from: new Date(Date.now() + ahead + 1_000).toISOString(),
+    });
+    expect([records.length, standing.length, standing_count]).toEqual([0, 100, 103]);
   });
 
   it('of a deleted document and of a removed content stay listed, and say so', async () => {
