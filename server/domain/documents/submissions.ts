@@ -15,7 +15,7 @@ import {
 import { requireContent } from './archives.ts';
 import { auditEntry } from '../audit/audit.ts';
 import { waiterOf, type Changes } from '../changes.ts';
-import { indexNext, readEntries, type ReadEntries } from './record-index.ts';
+import { indexNext, readNext, type ReadNext } from './record-index.ts';
 import type { Documents } from './documents.ts';
 
 /** The format of every archive that this server makes. */
@@ -30,7 +30,7 @@ type Added = {
   of: Of;
   made: Made;
   /** The entries of its document; null if they are read later. */
-  read: ReadEntries | null;
+  read: ReadNext | null;
   now: Date;
   last: Awaited<ReturnType<Stores['archives']['last']>>;
 };
@@ -50,7 +50,7 @@ export async function addSubmission(
   };
   // A template that was replaced meanwhile may mark more as private.
   const isRead = read !== null && (await stores.templates.head(of.template))?.template_version === read.version;
-  const indexed = isRead && { changed: await indexNext(stores.records, of, read.entries) };
+  const indexed = isRead && { changed: await indexNext(stores.records, of, read.entries, read.changes) };
   if (!isRead) await stores.records.clear(of.wip);
   const { events } = await stores.archives.add({
     ...archiveRecord(archive, made, last.checksum),
@@ -82,21 +82,21 @@ export type PutBack = {
  * @param now the clock
  */
 export function createPutBack(
-  outside: Pick<Stores, 'archives' | 'templates'>,
+  outside: Pick<Stores, 'archives' | 'templates' | 'records'>,
   documents: Pick<Documents, 'entries'>,
   changes: Changes,
   publish: Publish,
   now: () => Date,
 ): PutBack {
   const { archives } = outside;
-  const entriesOf = async (caller: Caller, uuid: string): Promise<ReadEntries | null> => {
+  const entriesOf = async (caller: Caller, uuid: string): Promise<ReadNext | null> => {
     const stored = await archives.packed(uuid);
     if (!stored?.packed || (stored.organisation !== caller.organisation && !isSiteAdministrator(caller))) return null;
-    const { template, line_breaks: lines } = stored;
-    return readEntries(
+    const { wip, name, template, line_breaks: lines } = stored;
+    return readNext(
       outside,
       documents,
-      { template, html: await unpackText(stored.packed), lines },
+      { wip, name, template, html: await unpackText(stored.packed), lines },
       waiterOf(caller),
     );
   };

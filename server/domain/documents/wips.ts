@@ -15,7 +15,7 @@ import { Refusal } from '../refusal.ts';
 import type { Documents } from './documents.ts';
 import { createTurns } from '../line.ts';
 import { addSubmission } from './submissions.ts';
-import { readEntries } from './record-index.ts';
+import { readNext } from './record-index.ts';
 import { isConflict, type Conflict } from './save-guard.ts';
 import type { GivenSave } from './written.ts';
 
@@ -170,13 +170,13 @@ export function createWips({ stores: storage, changes, documents, publish, now }
     async submit(caller: Caller, uuid: string, seen: number | null): Promise<ArchiveHead | null> {
       const submitted = await inTurn(uuid, caller, {
         look: (stores, actor) => look(actor, uuid, stores),
-        async prepare({ template, template_version, values, rows, line_breaks }) {
+        async prepare({ template, name, template_version, values, rows, line_breaks }) {
           const html = await documents.render({ template_version, values, rows }, waiterOf(caller));
           // If they cannot be read now, the records read them later: no submission fails for that.
-          const read = await readEntries(
+          const read = await readNext(
             storage,
             documents,
-            { template, html, lines: line_breaks },
+            { wip: uuid, name, template, html, lines: line_breaks },
             waiterOf(caller),
           ).catch(() => null);
           const made = { template_version, line_breaks, content_hash: contentHash(html), packed: await packText(html) };

@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
+import { inSlices } from '#common/document/text/in-slices.ts';
 import { unpackText } from '#server/storage/archive-record.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { StorageUnavailable } from '#server/storage/unavailable.ts';
 import type { RecordHead } from '#server/storage/stores/records.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { Waiter } from '../line.ts';
-import { indexEarlier, readEntries, type ReadEntries } from '../documents/record-index.ts';
+import { indexEarlier, preparingEarlier, readEntries, type ReadEntries } from '../documents/record-index.ts';
 
 /** Milliseconds between two submissions, so that no call waits long; and until it is tried again after all, or an error. */
 const PAUSE = 5;
@@ -43,6 +44,7 @@ async function readOne(parts: Parts, failed: (error: unknown) => void): Promise<
       return null;
     });
   const [entries, later] = [await read(unread), await read(next)];
+  const changes = await inSlices(preparingEarlier(unread, next, entries?.entries ?? null, later?.entries ?? null));
   await transaction(async (stores) => {
     // Also against submissions, and other processes that do the same.
     await stores.archives.last(unread.template, unread.organisation);
@@ -51,15 +53,11 @@ async function readOne(parts: Parts, failed: (error: unknown) => void): Promise<
       await stores.records.atPlace(unread.wip, unread.place + 1),
     ];
     // A record that others have changed meanwhile is read again, as are both when their template was replaced.
-    if (head?.is_indexed !== 0 || after?.uuid !== next?.uuid) return;
+    if (head?.is_indexed !== 0 || head.dropped_at !== unread.dropped_at) return;
+    if (after?.uuid !== next?.uuid || after?.dropped_at !== next?.dropped_at) return;
     const template = await stores.templates.head(unread.template);
     if ([entries, later].some((one) => one && one.version !== template?.template_version)) return;
-    await indexEarlier(
-      stores.records,
-      head,
-      head.dropped_at === null ? (entries?.entries ?? null) : null,
-      after?.dropped_at === null ? (later?.entries ?? null) : null,
-    );
+    await indexEarlier(stores.records, head, changes);
   });
   return true;
 }

@@ -66,6 +66,8 @@ type Whose = { wip: string } | { template: string; organisation: string };
 
 /** Rows of one query: the number of its parameters is limited. */
 const BATCH = 1_000;
+/** Words of one parameter. */
+const WORDS = 10_000;
 
 /** Follows every word that begins with another one, in the order of code points. */
 const LAST = '\u{10FFFF}';
@@ -73,6 +75,17 @@ const LAST = '\u{10FFFF}';
 function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH);
 }
+
+/**
+ * Words of regions as one parameter: their number does not change the text of a query, which both engines keep prepared.
+ * Neither engine reads U+0000 in it, which no word and no id of a region has.
+ */
+function* wordsIn(words: readonly RegionWords[]): Generator<RawBuilder<unknown>> {
+  const all = words.flatMap(({ region, words: own }) => own.map((word) => [word, region]));
+  for (let at = 0; at < all.length; at += WORDS)
+    yield sql`json_each(${JSON.stringify(Object.fromEntries(all.slice(at, at + WORDS).entries()))}) as given`;
+}
+const [WORD, REGION] = [sql`(given.value ->> 0)`, sql`(given.value ->> 1)`];
 
 /**
  * The index of what submissions contain. A row of it is not stored again as long as its value stays: it has the places of the
@@ -111,6 +124,17 @@ export function recordStore(db: Kysely<Schema>) {
       );
     }
     return sql<SqlBool>`${sql.join(all, sql` and `)}`;
+  };
+  /** Changes words of a WIP's regions. @param first of the row with one of them */
+  const setWords = async (
+    wip: string,
+    words: readonly RegionWords[],
+    change: RawBuilder<unknown>,
+    first: RawBuilder<unknown>,
+  ): Promise<void> => {
+    for (const given of wordsIn(words))
+      await sql`update region_words set ${change} where (wip, word, region, first) in
+        (select cast(${wip} as text), ${WORD}, ${REGION}, ${first} from ${given})`.execute(db);
   };
   const stoodAt = (wanted: RecordsWanted, moment: Moment) =>
     sql<SqlBool>`${conditions({ ...wanted, from: '', to: moment })}
@@ -255,8 +279,9 @@ export function recordStore(db: Kysely<Schema>) {
           .insertInto('region_values')
           .values(some.map((span) => ({ ...span, wip, first, until })))
           .execute();
-      const rows = words.flatMap(({ region, words: all }) => all.map((word) => ({ wip, region, word, first, until })));
-      for (const some of batches(rows)) await db.insertInto('region_words').values(some).execute();
+      for (const given of wordsIn(words))
+        await sql`insert into region_words (wip, region, word, first, until) select ${wip}, ${REGION}, ${WORD},
+          cast(${first} as integer), cast(${until} as integer) from ${given}`.execute(db);
     },
     /** Notes the first submission that no longer contains what the one before it did. */
     async end(wip: string, regions: readonly string[], words: readonly RegionWords[], until: number): Promise<void> {
@@ -268,16 +293,9 @@ export function recordStore(db: Kysely<Schema>) {
           .where('until', 'is', null)
           .where('region', 'in', some)
           .execute();
-      for (const { region, words: all } of words)
-        for (const some of batches(all))
-          await db
-            .updateTable('region_words')
-            .set({ until })
-            .where('wip', '=', wip)
-            .where('region', '=', region)
-            .where('until', 'is', null)
-            .where('word', 'in', some)
-            .execute();
+      const first = sql`(select one.first from region_words as one
+        where one.wip = ${wip} and one.word = ${WORD} and one.region = ${REGION} and one.until is null limit 1)`;
+      await setWords(wip, words, sql`until = ${until}`, first);
     },
     /** Notes the positions that values of the newest submission have in its document. */
     async reorder(wip: string, spans: readonly Pick<Span, 'region' | 'position'>[]): Promise<void> {
@@ -290,32 +308,24 @@ export function recordStore(db: Kysely<Schema>) {
           .where('until', 'is', null)
           .execute();
     },
-    /** Notes that what begins with one submission is also in the one before it. `words`: null for all of the region's. */
+    /** Notes that what begins with one submission is also in the one before it: all of some regions, and words of others. */
     async beginEarlier(
       wip: string,
       regions: readonly string[],
-      words: readonly { region: string; words: readonly string[] | null }[],
+      words: readonly RegionWords[],
       first: number,
     ): Promise<void> {
       const now = first + 1;
       for (const some of batches(regions))
-        await db
-          .updateTable('region_values')
-          .set({ first })
-          .where('wip', '=', wip)
-          .where('first', '=', now)
-          .where('region', 'in', some)
-          .execute();
-      for (const { region, words: all } of words)
-        for (const some of all === null ? [null] : batches(all)) {
-          const rows = db
-            .updateTable('region_words')
+        for (const table of ['region_values', 'region_words'] as const)
+          await db
+            .updateTable(table)
             .set({ first })
             .where('wip', '=', wip)
-            .where('region', '=', region)
-            .where('first', '=', now);
-          await (some === null ? rows : rows.where('word', 'in', some)).execute();
-        }
+            .where('first', '=', now)
+            .where('region', 'in', some)
+            .execute();
+      await setWords(wip, words, sql`first = ${first}`, sql`cast(${now} as integer)`);
     },
     /** Removes what only one submission contains, and divides what the ones before and after it contain too. */
     async remove(wip: string, place: number): Promise<void> {

@@ -329,6 +329,19 @@ describe('records', () => {
     ]);
   });
 
+  it('have rows with signs that no database stores, and those are found by what is left', async () => {
+    const { wip, form } = await givenRecords();
+    const odd = [
+      { id: 'r\u00002', what: 'hidden' },
+      { id: 'r3', what: 'nul\u0000here \ud800 mole' },
+    ];
+    const archive = await say(dana, wip, {}, odd);
+    const next = await say(dana, wip, {}, [{ id: 'r3', what: 'quay' }]);
+    expect(await uuidsOf(dana, { template: form, q: 'here mole' })).toEqual([archive]);
+    expect(await uuidsOf(dana, { template: form, q: 'hidden' })).toEqual([]);
+    expect(await uuidsOf(dana, { template: form, q: 'quay' })).toEqual([next]);
+  });
+
   it('of another organization are refused, and unknown ones do not exist', async () => {
     const { wip, first } = await givenRecords();
     for (const path of [`?wip=${wip}`, `/${first}`, `/compare?from=${first}&to=${wip}`])
