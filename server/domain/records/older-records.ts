@@ -15,6 +15,8 @@ const AGAIN = 60_000;
 const IN_TURN: Waiter = { who: 'records', waiting: null };
 /** The setting with the version of the words in the index: they depend on the ICU that cuts them. */
 const WORDS = 'record_words';
+/** The setting with the version that empties the index, and the last WIP whose part it has emptied. */
+const RENEWED = 'record_words_renewed';
 const VERSION = `1 ${process.versions['icu'] ?? ''} ${process.versions['unicode'] ?? ''}`;
 
 type Parts = {
@@ -62,15 +64,23 @@ async function readOne(parts: Parts, failed: (error: unknown) => void): Promise<
   return true;
 }
 
-/** Empties the index if its words were cut by another version. */
-async function renewWords(storage: Parts['storage']): Promise<void> {
-  if ((await storage.settings.get(WORDS)) === VERSION) return;
-  await storage.transaction(async (stores) => {
+/** Empties the index of one WIP after another if its words were cut by another version. @returns true once all are */
+function renewWords(storage: Parts['storage']): Promise<boolean> {
+  return storage.transaction(async (stores) => {
+    const { records, settings } = stores;
+    const before = await settings.get(WORDS);
+    if (before === VERSION) return true;
     await stores.archives.last('', '');
-    const before = await stores.settings.get(WORDS);
-    if (before === VERSION) return;
-    if (before !== null) await stores.records.clear();
-    await stores.settings.set(WORDS, VERSION);
+    const [version, wip = ''] = (await settings.get(RENEWED))?.split('\n') ?? [];
+    const next = before === null ? null : await records.nextWip(version === VERSION ? wip : '');
+    if (next === null) {
+      await settings.set(WORDS, VERSION);
+      await settings.set(RENEWED, '');
+      return true;
+    }
+    await records.clear(next);
+    await settings.set(RENEWED, `${VERSION}\n${next}`);
+    return false;
   });
 }
 
@@ -91,7 +101,13 @@ export function readOlderRecords(
   const complete = new Promise<void>((done) => (arrived = done));
   const work = async (): Promise<void> => {
     // Once at each start: if it fails, the words stay as they were cut.
-    await renewWords(parts.storage).catch(failed);
+    const renew = (): Promise<boolean> =>
+      renewWords(parts.storage).catch((error: unknown) => {
+        failed(error);
+        return true;
+      });
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    while (!ending.signal.aborted && !(await renew())) await pause(PAUSE);
     while (!ending.signal.aborted) {
       // oxlint-disable no-await-in-loop -- one after the other
       try {

@@ -367,12 +367,16 @@ export function recordStore(db: Kysely<Schema>) {
     async setIndexed(uuid: string): Promise<void> {
       await db.updateTable('archives').set({ is_indexed: 1 }).where('uuid', '=', uuid).execute();
     },
-    /** Empties the index of a WIP, or all of it: the submissions have to be read again. */
-    async clear(wip?: string): Promise<void> {
-      const of = wip === undefined ? sql<SqlBool>`1 = 1` : sql<SqlBool>`wip = ${wip}`;
-      await db.deleteFrom('region_values').where(of).execute();
-      await db.deleteFrom('region_words').where(of).execute();
-      await db.updateTable('archives').set({ is_indexed: 0, changed: null }).where(of).execute();
+    /** Empties the index of a WIP: its submissions have to be read again. */
+    async clear(wip: string): Promise<void> {
+      await db.deleteFrom('region_values').where('wip', '=', wip).execute();
+      await db.deleteFrom('region_words').where('wip', '=', wip).execute();
+      await db.updateTable('archives').set({ is_indexed: 0, changed: null }).where('wip', '=', wip).execute();
+    },
+    /** The first WIP after another one, by uuid, that has submissions. */
+    async nextWip(after: string): Promise<string | null> {
+      const next = db.selectFrom('archives').select(({ fn }) => fn.min('wip').as('wip'));
+      return (await next.where('wip', '>', after).executeTakeFirst())?.wip ?? null;
     },
     /** Removes regions of a template's WIPs from the index, as if no document had ever had them. */
     async forget(template: string, regions: readonly string[]): Promise<void> {
