@@ -222,7 +222,7 @@ export async function createServer({
         recentChanges: createRecentChanges(storage, documents, now),
         records,
         recordExports: createRecordExports(storage, records, documents, sessions, now),
-        putBack: createPutBack(storage.archives, documents, changes, publish, now),
+        putBack: createPutBack(storage, documents, changes, publish, now),
         people: createPeople(storage, changes, publish, now),
         admin: createPeopleAdmin({ storage, changes, jobs, passwords, throttle, publish, now }),
         templateAdmin: createTemplateAdmin({

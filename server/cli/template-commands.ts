@@ -1,5 +1,7 @@
 import { readFileSync, statSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { findingOfferedRegions } from '#common/document/html/offered-regions.ts';
+import { atOnce } from '#common/document/text/in-slices.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import {
   candidateOf,
@@ -216,11 +218,13 @@ export const templateCommands: readonly Command[] = [
       const name = call.text('name') === undefined ? template.name : candidate.name;
       const description = call.text('description') ?? template.description;
       const version = templateVersion(candidate.content);
+      const { withheld } = atOnce(findingOfferedRegions(candidate.content));
       await storage.transaction(async (stores) => {
         const beside = (await stores.templates.all()).filter(({ uuid }) => uuid !== template.uuid);
         nameAlike([{ ...candidate, name }], namesBeside(beside, template.organisation), ways);
         const by = { actor: null, at: call.now() };
-        await replaceTemplate(stores, by, template, { name, description, version, file: basename(candidate.path) });
+        const file = basename(candidate.path);
+        await replaceTemplate(stores, by, template, { name, description, version, file, withheld });
       });
       return { text: described([candidate], call, 'replaced'), json: { uuid: template.uuid, name } };
     },

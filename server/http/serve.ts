@@ -136,6 +136,7 @@ export function serve<Body = undefined>(
   const { access } = serving;
   if (access.needs === 'nobody' || access.needs === 'display') throw new Error(`${call.path} is not for sessions.`);
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (access.notForDisplays) await guards.noDisplay(request);
     await guards.session(request);
     if (access.antiForgery) await guards.antiForgery(request);
     requireSettled(access, sessionOf(request));

@@ -1,7 +1,7 @@
 import { attribute, parentOf, parsing, type HtmlElement, type HtmlNode } from './html-tree.ts';
 import type { Work } from '../text/in-slices.ts';
 import { takesSuggestions } from '../regions/region-types.ts';
-import { collectingRegions } from './regions.ts';
+import { collectingRegions, radioGroupsOf } from './regions.ts';
 
 /**
  * Regions of an HTML text by id: `offered` may receive values of other documents, and `withheld` are those that the text marks `data-ready-private`.
@@ -24,9 +24,13 @@ const isOffered = (element: HtmlElement): boolean =>
 export function* findingOfferedRegions(source: string): Work<OfferedRegions> {
   const offered = new Set<string>();
   const withheld = new Set<string>();
-  for (const [id, { kind, elements }] of yield* collectingRegions(yield* parsing(source))) {
+  const regions = yield* collectingRegions(yield* parsing(source));
+  for (const [id, { kind, elements }] of regions) {
     if (elements.some(isPrivate)) withheld.add(id);
     else if ((kind === 'text' || kind === 'input') && elements.every(isOffered)) offered.add(id);
   }
+  // A group of radio buttons has one answer.
+  for (const group of radioGroupsOf(regions))
+    if (group.some((id) => withheld.has(id))) group.forEach((id) => withheld.add(id));
   return { offered, withheld };
 }

@@ -30,8 +30,15 @@ const ofRow = (row: object): { label: string; value: string } => {
   return { label: texts[0] ?? '', value: texts.join(', ') };
 };
 
+/** An id with a control character or half a character would be another one once it is stored. */
 const idOf = (row: unknown): string | null =>
-  typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string' && row.id !== '' ? row.id : null;
+  typeof row === 'object' &&
+  row !== null &&
+  'id' in row &&
+  typeof row.id === 'string' &&
+  /^[^\p{Cc}\p{Cs}]+$/u.test(row.id)
+    ? row.id
+    : null;
 
 /**
  * Entries of a stored document, as records show, search and compare them: each region that is not marked as private, each group of radio buttons as one

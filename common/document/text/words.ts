@@ -9,13 +9,16 @@ const WORD_MAX = 80;
 /** Characters of a text whose words are searched: cutting a million words takes seconds. */
 const TEXT_MAX = 100_000;
 
+/** Control characters, and halves of a character: no database stores all of them. */
+const NO_TEXT = /[\p{Cc}\p{Cs}]/gu;
+
 /** A number with separators between its thousands. */
 const THOUSANDS = /^\d{1,3}(?:([,.'])\d{3})(?:\1\d{3})*$/;
 const withoutSeparators = (word: string): string => (THOUSANDS.test(word) ? word.replace(/[,.']/g, '') : word);
 
 /** Words and signs of a text in the form for searches, in their order. */
 function* segments(text: string): Generator<{ word: string; isSign: boolean }> {
-  for (const { segment, isWordLike } of segmenter.segment(folded(text.slice(0, TEXT_MAX)))) {
+  for (const { segment, isWordLike } of segmenter.segment(folded(text.slice(0, TEXT_MAX)).replace(NO_TEXT, ' '))) {
     const word = Array.from(segment.trim()).slice(0, WORD_MAX).join('');
     if (word !== '') yield { word, isSign: isWordLike !== true };
   }

@@ -161,9 +161,21 @@ export function createDocuments(versions: Pick<Stores['templateVersions'], 'cont
         ? worker.run({ kind: 'compare', before, now }, waiter)
         : inSlices(findingDifferences(before, now)),
 
-    /** The entries of a stored document, for the records. */
-    entries: (of: Kept, waiter: Waiter): Promise<Entry[]> =>
-      of.html.length > LARGE_COMPARED ? worker.run({ kind: 'entries', of }, waiter) : inSlices(findingEntries(of)),
+    /**
+     * The entries of a stored document, for the records.
+     * @param present its template's version now: what that marks as private is left out, even if the document does not
+     */
+    async entries(of: Kept, present: string, waiter: Waiter): Promise<Entry[]> {
+      const { withheld } = await offered.forceFetch(present);
+      const all =
+        of.html.length > LARGE_COMPARED
+          ? await worker.run({ kind: 'entries', of }, waiter)
+          : await inSlices(findingEntries(of));
+      return withheld.size === 0 ? all : all.filter(({ id }) => !withheld.has(id));
+    },
+    /** The regions that an administrator's HTML marks as private. */
+    withheldIn: async (content: string): Promise<ReadonlySet<string>> =>
+      (await inSlices(findingOfferedRegions(content))).withheld,
 
     /** A stored document without the values of regions that are marked as private, for a file to take away. */
     withoutPrivate: async (html: string, waiter: Waiter): Promise<string> =>

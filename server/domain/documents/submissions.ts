@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Entry } from '#common/document/regions/compare.ts';
 import { archiveRecord, unpackText, type Made } from '#server/storage/archive-record.ts';
 import type { Stores } from '#server/storage/storage.ts';
 import type { ArchiveHead } from '#server/storage/stores/archives.ts';
@@ -16,7 +15,7 @@ import {
 import { requireContent } from './archives.ts';
 import { auditEntry } from '../audit/audit.ts';
 import { waiterOf, type Changes } from '../changes.ts';
-import { indexNext } from './record-index.ts';
+import { indexNext, readNext, type ReadNext } from './record-index.ts';
 import type { Documents } from './documents.ts';
 
 /** The format of every archive that this server makes. */
@@ -31,7 +30,7 @@ type Added = {
   of: Of;
   made: Made;
   /** The entries of its document; null if they are read later. */
-  entries: readonly Entry[] | null;
+  read: ReadNext | null;
   now: Date;
   last: Awaited<ReturnType<Stores['archives']['last']>>;
 };
@@ -39,7 +38,7 @@ type Added = {
 /** Adds a submission and the entry of the audit log, within the transaction in which `last` was read. */
 export async function addSubmission(
   stores: Stores,
-  { actor, of, made, entries, now, last }: Added,
+  { actor, of, made, read, now, last }: Added,
   more = '',
 ): Promise<{ archive: ArchiveHead; events: StoredEvent[] }> {
   const archive = {
@@ -49,7 +48,10 @@ export async function addSubmission(
     submitted_on: after(last.moment, now).toISOString(),
     author: actor.uuid,
   };
-  const indexed = entries && { changed: await indexNext(stores.records, of, entries) };
+  // A template that was replaced meanwhile may mark more as private.
+  const isRead = read !== null && (await stores.templates.head(of.template))?.template_version === read.version;
+  const indexed = isRead && { changed: await indexNext(stores.records, of, read.entries, read.changes) };
+  if (!isRead) await stores.records.clear(of.wip);
   const { events } = await stores.archives.add({
     ...archiveRecord(archive, made, last.checksum),
     ...(indexed && { indexed }),
@@ -73,29 +75,35 @@ export type PutBack = {
 };
 
 /**
- * @param archives where submissions are read
+ * @param outside where submissions are read
  * @param documents reads their entries
  * @param changes the queue in which archives are added
  * @param publish sends the events after the submission is on the disk
  * @param now the clock
  */
 export function createPutBack(
-  archives: Stores['archives'],
+  outside: Pick<Stores, 'archives' | 'templates' | 'records'>,
   documents: Pick<Documents, 'entries'>,
   changes: Changes,
   publish: Publish,
   now: () => Date,
 ): PutBack {
-  const entriesOf = async (caller: Caller, uuid: string): Promise<Entry[]> => {
+  const { archives } = outside;
+  const entriesOf = async (caller: Caller, uuid: string): Promise<ReadNext | null> => {
     const stored = await archives.packed(uuid);
-    if (!stored?.packed || (stored.organisation !== caller.organisation && !isSiteAdministrator(caller))) return [];
-    const html = await unpackText(stored.packed);
-    return documents.entries({ html, lines: stored.line_breaks }, waiterOf(caller));
+    if (!stored?.packed || (stored.organisation !== caller.organisation && !isSiteAdministrator(caller))) return null;
+    const { wip, name, template, line_breaks: lines } = stored;
+    return readNext(
+      outside,
+      documents,
+      { wip, name, template, html: await unpackText(stored.packed), lines },
+      waiterOf(caller),
+    );
   };
   return {
     async again(caller, uuid, insteadOf) {
       // A submission never changes: it is read before the transaction, for which others wait, and which checks the caller.
-      const entries = await entriesOf(caller, uuid);
+      const read = await entriesOf(caller, uuid);
       const added = await changes.by(caller, async (stores, actor) => {
         const head = foundFor(actor, await stores.archives.head(uuid), 'archive');
         requireWriter(actor);
@@ -111,7 +119,7 @@ export function createPutBack(
         const of = { wip, template, organisation, name, file_name };
         return addSubmission(
           stores,
-          { actor, of, made, entries, now: now(), last },
+          { actor, of, made, read, now: now(), last },
           ` with the content of archive ${uuid}`,
         );
       });

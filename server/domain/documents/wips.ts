@@ -15,6 +15,7 @@ import { Refusal } from '../refusal.ts';
 import type { Documents } from './documents.ts';
 import { createTurns } from '../line.ts';
 import { addSubmission } from './submissions.ts';
+import { readNext } from './record-index.ts';
 import { isConflict, type Conflict } from './save-guard.ts';
 import type { GivenSave } from './written.ts';
 
@@ -169,20 +170,25 @@ export function createWips({ stores: storage, changes, documents, publish, now }
     async submit(caller: Caller, uuid: string, seen: number | null): Promise<ArchiveHead | null> {
       const submitted = await inTurn(uuid, caller, {
         look: (stores, actor) => look(actor, uuid, stores),
-        async prepare({ template_version, values, rows, line_breaks }) {
+        async prepare({ template, name, template_version, values, rows, line_breaks }) {
           const html = await documents.render({ template_version, values, rows }, waiterOf(caller));
           // If they cannot be read now, the records read them later: no submission fails for that.
-          const entries = await documents.entries({ html, lines: line_breaks }, waiterOf(caller)).catch(() => null);
+          const read = await readNext(
+            storage,
+            documents,
+            { wip: uuid, name, template, html, lines: line_breaks },
+            waiterOf(caller),
+          ).catch(() => null);
           const made = { template_version, line_breaks, content_hash: contentHash(html), packed: await packText(html) };
-          return { made, entries };
+          return { made, read };
         },
         again: (stores, actor) => take(actor, uuid, stores),
         isSame: isSameRevision,
-        async change(stores, actor, { organisation, template, name, file_name, revision }, { made, entries }) {
+        async change(stores, actor, { organisation, template, name, file_name, revision }, { made, read }) {
           if (seen !== null && revision !== seen) return null;
           const last = await stores.archives.last(template, organisation);
           const of = { wip: uuid, template, organisation, name, file_name };
-          return addSubmission(stores, { actor, of, made, entries, now: now(), last });
+          return addSubmission(stores, { actor, of, made, read, now: now(), last });
         },
       });
       if (submitted) publish(submitted.events);

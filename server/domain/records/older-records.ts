@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Entry } from '#common/document/regions/compare.ts';
+import { inSlices } from '#common/document/text/in-slices.ts';
 import { unpackText } from '#server/storage/archive-record.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { StorageUnavailable } from '#server/storage/unavailable.ts';
 import type { RecordHead } from '#server/storage/stores/records.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { Waiter } from '../line.ts';
-import { indexEarlier } from '../documents/record-index.ts';
+import { indexEarlier, preparingEarlier, readEntries, type ReadEntries } from '../documents/record-index.ts';
 
 /** Milliseconds between two submissions, so that no call waits long; and until it is tried again after all, or an error. */
 const PAUSE = 5;
@@ -15,15 +15,21 @@ const AGAIN = 60_000;
 const IN_TURN: Waiter = { who: 'records', waiting: null };
 /** The setting with the version of the words in the index: they depend on the ICU that cuts them. */
 const WORDS = 'record_words';
+/** The setting with the version that empties the index, and the last WIP whose part it has emptied. */
+const RENEWED = 'record_words_renewed';
 const VERSION = `1 ${process.versions['icu'] ?? ''} ${process.versions['unicode'] ?? ''}`;
 
-type Parts = { storage: Pick<Storage, 'transaction' | 'records' | 'archives' | 'settings'>; documents: Documents };
+type Parts = {
+  storage: Pick<Storage, 'transaction' | 'records' | 'archives' | 'templates' | 'settings'>;
+  documents: Documents;
+};
 
 /** The content of a submission; null if there is none. */
-async function entriesOf({ storage, documents }: Parts, head: RecordHead | null): Promise<Entry[] | null> {
+async function entriesOf({ storage, documents }: Parts, head: RecordHead | null): Promise<ReadEntries | null> {
   const stored = head?.dropped_at === null ? await storage.archives.packed(head.uuid) : null;
   if (!stored?.packed) return null;
-  return documents.entries({ html: await unpackText(stored.packed), lines: stored.line_breaks }, IN_TURN);
+  const { template, line_breaks: lines } = stored;
+  return readEntries(storage, documents, { template, html: await unpackText(stored.packed), lines }, IN_TURN);
 }
 
 /** Reads the newest submission that is not in the index. @returns false when all are */
@@ -40,6 +46,7 @@ async function readOne(parts: Parts, failed: (error: unknown) => void): Promise<
       return null;
     });
   const [entries, later] = [await read(unread), await read(next)];
+  const changes = await inSlices(preparingEarlier(unread, next, entries?.entries ?? null, later?.entries ?? null));
   await transaction(async (stores) => {
     // Also against submissions, and other processes that do the same.
     await stores.archives.last(unread.template, unread.organisation);
@@ -47,27 +54,33 @@ async function readOne(parts: Parts, failed: (error: unknown) => void): Promise<
       await stores.records.head(unread.uuid),
       await stores.records.atPlace(unread.wip, unread.place + 1),
     ];
-    // A record that others have changed meanwhile is read again.
-    if (head?.is_indexed !== 0 || after?.uuid !== next?.uuid) return;
-    await indexEarlier(
-      stores.records,
-      head,
-      head.dropped_at === null ? entries : null,
-      after?.dropped_at === null ? later : null,
-    );
+    // A record that others have changed meanwhile is read again, as are both when their template was replaced.
+    if (head?.is_indexed !== 0 || head.dropped_at !== unread.dropped_at) return;
+    if (after?.uuid !== next?.uuid || after?.dropped_at !== next?.dropped_at) return;
+    const template = await stores.templates.head(unread.template);
+    if ([entries, later].some((one) => one && one.version !== template?.template_version)) return;
+    await indexEarlier(stores.records, head, changes);
   });
   return true;
 }
 
-/** Empties the index if its words were cut by another version. */
-async function renewWords(storage: Parts['storage']): Promise<void> {
-  if ((await storage.settings.get(WORDS)) === VERSION) return;
-  await storage.transaction(async (stores) => {
+/** Empties the index of one WIP after another if its words were cut by another version. @returns true once all are */
+function renewWords(storage: Parts['storage']): Promise<boolean> {
+  return storage.transaction(async (stores) => {
+    const { records, settings } = stores;
+    const before = await settings.get(WORDS);
+    if (before === VERSION) return true;
     await stores.archives.last('', '');
-    const before = await stores.settings.get(WORDS);
-    if (before === VERSION) return;
-    if (before !== null) await stores.records.clear();
-    await stores.settings.set(WORDS, VERSION);
+    const [version, wip = ''] = (await settings.get(RENEWED))?.split('\n') ?? [];
+    const next = before === null ? null : await records.nextWip(version === VERSION ? wip : '');
+    if (next === null) {
+      await settings.set(WORDS, VERSION);
+      await settings.set(RENEWED, '');
+      return true;
+    }
+    await records.clear(next);
+    await settings.set(RENEWED, `${VERSION}\n${next}`);
+    return false;
   });
 }
 
@@ -88,7 +101,13 @@ export function readOlderRecords(
   const complete = new Promise<void>((done) => (arrived = done));
   const work = async (): Promise<void> => {
     // Once at each start: if it fails, the words stay as they were cut.
-    await renewWords(parts.storage).catch(failed);
+    const renew = (): Promise<boolean> =>
+      renewWords(parts.storage).catch((error: unknown) => {
+        failed(error);
+        return true;
+      });
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    while (!ending.signal.aborted && !(await renew())) await pause(PAUSE);
     while (!ending.signal.aborted) {
       // oxlint-disable no-await-in-loop -- one after the other
       try {

@@ -20,6 +20,7 @@ import { auditEntry } from '../audit/audit.ts';
 import { createAuthors, type WithAuthorName } from '../authors.ts';
 import { waiterOf } from '../changes.ts';
 import { requireContent } from '../documents/archives.ts';
+import { readEntries } from '../documents/record-index.ts';
 import type { Documents } from '../documents/documents.ts';
 import { Refusal } from '../refusal.ts';
 import { createMoments } from './moments.ts';
@@ -166,7 +167,12 @@ export function createRecords(
       query: RecordsQuery,
       { after, limit }: { after: RecordPlace | null; limit: number },
       shown: { each: number; length: number },
-    ): Promise<Part<RecordWithChanges> & { standing: RecordWithChanges[] | null; completeSince: string | null }> {
+    ): Promise<
+      Part<RecordWithChanges> & {
+        standing: { records: RecordWithChanges[]; count: number } | null;
+        completeSince: string | null;
+      }
+    > {
       const wanted = await wantedBy(actor, query);
       await noteList(actor, query.wip ?? query.template ?? null, 'list');
       const unread = await records.newestUnread(wanted.organisation);
@@ -177,13 +183,17 @@ export function createRecords(
       const heads = some.slice(0, limit);
       const last = some.length > limit ? heads.at(-1) : undefined;
       const { from } = query;
-      const standing =
-        from !== undefined && after === null ? await records.newestBefore(wanted, from, STANDING_MAX) : null;
+      const before =
+        from !== undefined && after === null ? await records.newestBefore(wanted, from, STANDING_MAX + 1) : null;
+      const isAll = before === null || before.length <= STANDING_MAX;
       return {
         entries: await withChanges(heads, shown),
         count,
         end: last ? placeOf(last) : null,
-        standing: standing && (await withChanges(standing, shown)),
+        standing: before && {
+          records: await withChanges(before.slice(0, STANDING_MAX), shown),
+          count: isAll ? before.length : await records.countBefore(wanted, from ?? '', RECORDS_COUNTED),
+        },
         completeSince: unread?.submitted_on ?? null,
       };
     },
@@ -228,14 +238,15 @@ export function createRecords(
               lines: wip?.line_breaks ?? 'guessed',
             };
       const [was, is] = [await htmlOf(before), await htmlOfOther()];
+      const { template } = before;
       const [entriesBefore, entriesNow] = await Promise.all(
-        [was, is].map((one) => documents.entries(one, waiterOf(caller))),
+        [was, is].map((one) => readEntries(storage, documents, { ...one, template }, waiterOf(caller))),
       );
       const madeOf = async (uuid: string): Promise<string | null> => (await archives.record(uuid))?.made_of ?? null;
       const [one, two] = [await madeOf(from), archive ? await madeOf(to) : (wip?.template_version ?? null)];
       const [fromRecord, toRecord] = await withChanges(archive ? [before, archive] : [before], { each: 0, length: 0 });
       return {
-        ...compareEntries(entriesBefore ?? [], entriesNow ?? []),
+        ...compareEntries(entriesBefore?.entries ?? [], entriesNow?.entries ?? []),
         from: found(fromRecord ?? null, 'archive'),
         to: wip
           ? { record: null, wip: { ...wip, saved_by: (await users.byUuid(wip.updated_by))?.name ?? null } }

@@ -50,7 +50,7 @@ export type TemplateAdmin = ReturnType<typeof createTemplateAdmin>;
 export type TemplateAdminParts = {
   storage: Storage;
   changes: Changes;
-  documents: Pick<Documents, 'regions' | 'examine' | 'blanks' | 'publish'>;
+  documents: Pick<Documents, 'regions' | 'examine' | 'blanks' | 'publish' | 'offered' | 'withheldIn'>;
   archives: Pick<Archives, 'newest'>;
   shipped: () => readonly ShippedTemplate[];
   now: () => Date;
@@ -215,21 +215,26 @@ export function createTemplateAdmin(parts: TemplateAdminParts) {
       // Checked first, so that no document is parsed in vain.
       requireVersion(changeable(caller, await storage.templates.head(uuid)), seen);
       const [version] = await documents.publish([content], allow_outside, waiterOf(caller));
+      const withheld = await documents.withheldIn(content);
       await change(caller, uuid, async (stores, by, template) => {
         requireVersion(template, seen);
         const { name, description } = template;
-        if (version) await replaceTemplate(stores, by, template, { name, description, version, file });
+        if (version) await replaceTemplate(stores, by, template, { name, description, version, file, withheld });
       });
     },
 
     /** Restores the HTML before the newest one. @param seen the version that the actor has seen */
-    putBack: (caller: Caller, uuid: string, seen: number): Promise<void> =>
-      change(caller, uuid, async (stores, by, template) => {
+    async putBack(caller: Caller, uuid: string, seen: number): Promise<void> {
+      const before = changeable(caller, await storage.templates.head(uuid));
+      requireVersion(before, seen);
+      const offered = before.version_before === null ? null : await documents.offered(before.version_before);
+      await change(caller, uuid, async (stores, by, template) => {
         requireVersion(template, seen);
         const { version_before } = template;
         if (version_before === null) throw new Refusal('invalid', 'There is no version before this one.');
-        await putBackTemplate(stores, by, { ...template, version_before });
-      }),
+        await putBackTemplate(stores, by, { ...template, version_before }, offered?.withheld ?? new Set());
+      });
+    },
 
     /** @param before the next template in the new order, or null for the last place */
     move: (caller: Caller, uuid: string, before: string | null): Promise<void> =>

@@ -60,22 +60,49 @@ export async function addTemplates(
   }
 }
 
-/** Gives a template other HTML; documents that were made from it keep theirs. @param file noted in the audit log */
+/** Removes from the records what a template now marks as private, of submissions from before, too. */
+async function forgetPrivate(stores: Stores, uuid: string, withheld: ReadonlySet<string>): Promise<void> {
+  if (withheld.size === 0) return;
+  // Locked against submissions, which were read with the template as it was.
+  await stores.archives.last('', '');
+  await stores.records.forget(uuid, [...withheld]);
+}
+
+/**
+ * Gives a template other HTML; documents that were made from it keep theirs.
+ * @param change `file`: noted in the audit log; `withheld`: the regions that the HTML marks as private
+ */
 export async function replaceTemplate(
   stores: Stores,
   by: By,
   template: TemplateHead,
-  { version, file, ...change }: Pick<TemplateHead, 'name' | 'description'> & { version: TemplateVersion; file: string },
+  {
+    version,
+    file,
+    withheld,
+    ...change
+  }: Pick<TemplateHead, 'name' | 'description'> & {
+    version: TemplateVersion;
+    file: string;
+    withheld: ReadonlySet<string>;
+  },
 ): Promise<void> {
   await stores.templateVersions.add(version);
   await stores.templates.change(template.uuid, { ...change, template_version: version.hash }, whoAndWhen(by));
+  await forgetPrivate(stores, template.uuid, withheld);
   await note(stores, by, 'template_replaced', template, file);
 }
 
-/** Restores the HTML before the newest one, and keeps the newest as the one before. */
-export async function putBackTemplate(stores: Stores, by: By, template: TemplateHead & { version_before: string }) {
+/** Restores the HTML before the newest one, and keeps the newest as the one before. @param withheld the regions that it marks as private */
+export async function putBackTemplate(
+  stores: Stores,
+  by: By,
+  template: TemplateHead & { version_before: string },
+  withheld: ReadonlySet<string>,
+): Promise<void> {
   const { name, description, version_before: template_version } = template;
   await stores.templates.change(template.uuid, { name, description, template_version }, whoAndWhen(by));
+  await forgetPrivate(stores, template.uuid, withheld);
   await note(stores, by, 'template_put_back', template);
 }
 

@@ -54,6 +54,8 @@ export type AccessRule = {
    * (`docs/adr/0004-delete-by-get.md`).
    */
   antiForgery?: true;
+  /** True if a display gets 403 for it, since no sign-in would open it to a display. */
+  notForDisplays?: true;
   /** True if it is allowed for a session that has to change its one-time password first, too. */
   withOneTimePassword?: true;
   /**
@@ -72,6 +74,8 @@ type Thing = AccessRule['thing'];
 
 /** For any session. */
 export const read = (thing: Thing = null): AccessRule => ({ needs: 'read', thing });
+/** The same for the records, which are no display's. */
+export const readRecords = (thing: Thing = null): AccessRule => ({ ...read(thing), notForDisplays: true });
 /** For those who may change documents of the thing's template. */
 export const write = (thing: Thing): AccessRule => ({ needs: 'write', thing, role: true, antiForgery: true });
 /** For those who may change anything, whatever roles there are. */
@@ -133,6 +137,7 @@ export function verdictOf(rule: AccessRule, kind: ActorKind, relation: Relation 
   if (kind === 'display' && rule.needs === 'display') {
     return relation === 'foreign' || relation === 'unknown' ? 404 : 'done';
   }
+  if (kind === 'display' && rule.notForDisplays) return 403;
   if (kind === 'nobody' || kind === 'display' || rule.needs === 'display') return 401;
   if (levels[kind] < least[rule.needs]) return 403;
   if (relation === 'unknown' || (relation === 'foreign' && rule.thing === 'session')) return 404;

@@ -58,6 +58,10 @@ export function createGuards({ sessions, displayReading, cookies, secret, rate, 
     const wait = rate.take(caller);
     if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);
   };
+  const displayBy = async (request: FastifyRequest): Promise<DisplayRecord | null> => {
+    const token = cookies.display(request);
+    return token === null ? null : displayReading.authenticate(token, request.ip);
+  };
   return {
     /** @throws {Refusal} unauthenticated without a session (never a redirect); throttled when this user makes too many calls */
     async session(request: FastifyRequest): Promise<void> {
@@ -68,10 +72,17 @@ export function createGuards({ sessions, displayReading, cookies, secret, rate, 
     },
     /** @throws {Refusal} as `session`, for a display's own cookie, whatever session the request has */
     display: async (request: FastifyRequest): Promise<void> => {
-      const token = cookies.display(request);
-      request.display = token === null ? null : await displayReading.authenticate(token, request.ip);
+      request.display = await displayBy(request);
       if (!request.display) throw new Refusal('unauthenticated', 'This screen is not a display, or it was ended.');
       count(request.display.uuid);
+    },
+    /** Runs before `session`. @throws {Refusal} forbidden for a display's cookie without a session's */
+    async noDisplay(request: FastifyRequest): Promise<void> {
+      if (cookies.access(request) !== null) return;
+      const display = await displayBy(request);
+      if (!display) return;
+      count(display.uuid);
+      throw new Refusal('forbidden', 'A display shows documents, and reads no records.');
     },
     /** Runs after `session`. @throws {Refusal} forbidden without the header that only this application's page can set */
     async antiForgery(request: FastifyRequest): Promise<void> {

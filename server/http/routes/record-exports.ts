@@ -4,7 +4,7 @@ import { createExport, exportFormats, exportRecords } from '#common/calls/record
 import type { RecordExports, RecordsExport } from '#server/domain/records/export.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Sessions } from '#server/domain/session/sessions.ts';
-import { own, read } from '../guards/access.ts';
+import { readRecords } from '../guards/access.ts';
 import { serve, type Api } from '../serve.ts';
 import { described, once, queryIn, uuidIn } from '../query.ts';
 import { entryOf, LIST, listQuery, requireOrder } from './records.ts';
@@ -55,7 +55,7 @@ export function recordExportRoutes(server: Api, { recordExports, sessions }: Rec
     api,
     createExport,
     {
-      access: own(),
+      access: { ...readRecords(), antiForgery: true },
       about: 'The address of a file of records: good once, for a minute and for this session',
       query: QUERY,
     },
@@ -71,7 +71,7 @@ export function recordExportRoutes(server: Api, { recordExports, sessions }: Rec
     api,
     exportRecords,
     {
-      access: read(),
+      access: readRecords(),
       about: 'The records of a list, or one of them, as a file',
       query: [...QUERY, ...described({ token: 'string' })],
       reply: 'file',

@@ -20,7 +20,7 @@ import type { RecordsQuery, Records, RecordWithChanges, Side } from '#server/dom
 import { Refusal } from '#server/domain/refusal.ts';
 import { contentHash } from '#server/storage/archive-record.ts';
 import type { RecordPlace } from '#server/storage/stores/records.ts';
-import { read } from '../guards/access.ts';
+import { readRecords } from '../guards/access.ts';
 import { described, momentIn, momentOf, once, queryIn, uuidIn } from '../query.ts';
 import type { Origins } from '../origins.ts';
 import { serve, type Api } from '../serve.ts';
@@ -191,7 +191,7 @@ export function recordRoutes(server: Api, records: Records, origins: Pick<Origin
     api,
     listRecords,
     {
-      access: read(),
+      access: readRecords(),
       about:
         'All submissions of the organization, newest first, in pages: by words, times, documents, users and regions',
       query: [...described(LIST), ...PAGE],
@@ -208,7 +208,7 @@ export function recordRoutes(server: Api, records: Records, origins: Pick<Origin
       return {
         success: true,
         records: short(entries),
-        ...(standing && { standing: short(standing) }),
+        ...(standing && { standing: short(standing.records), standing_count: standing.count }),
         next: nextOf(end, query),
         count,
         complete_since: completeSince,
@@ -219,7 +219,7 @@ export function recordRoutes(server: Api, records: Records, origins: Pick<Origin
     api,
     compareRecords,
     {
-      access: { ...read('archive'), query: 'from' },
+      access: { ...readRecords('archive'), query: 'from' },
       about:
         'The differences of two submissions of one document or template, or of one and the saved state of a document',
       query: described({ from: 'uuid', to: 'uuid' }, ['from', 'to']),
@@ -241,7 +241,7 @@ export function recordRoutes(server: Api, records: Records, origins: Pick<Origin
     api,
     readField,
     {
-      access: { ...read('template'), query: 'template' },
+      access: { ...readRecords('template'), query: 'template' },
       about: 'The values of a region over time, newest first, in one document or in all of a template',
       query: [...described({ template: 'uuid', region: 'string', wip: 'uuid' }, ['template', 'region']), ...PAGE],
     },
@@ -267,14 +267,14 @@ export function recordRoutes(server: Api, records: Records, origins: Pick<Origin
   serve(
     api,
     listRecordAuthors,
-    { access: read(), about: 'The users who have submitted documents of the organization' },
+    { access: readRecords(), about: 'The users who have submitted documents of the organization' },
     async ({ actor }) => ({ success: true, people: await records.people(actor) }),
   );
   serve(
     api,
     readRecordsAt,
     {
-      access: read(),
+      access: readRecords(),
       about: 'Of each pane the newest submission at a moment, and the moments of the submissions before and after it',
       query: [...described({ time: 'date-time' }, ['time']), ...PANES],
     },
@@ -291,7 +291,7 @@ export function recordRoutes(server: Api, records: Records, origins: Pick<Origin
     api,
     listRecordMoments,
     {
-      access: read(),
+      access: readRecords(),
       about:
         'The moments of the submissions of panes, oldest first; the numbers in 500 equal parts of the time if there are more than 1,000',
       query: [...described({ from: 'date-time', to: 'date-time' }), ...PANES],
@@ -304,7 +304,7 @@ export function recordRoutes(server: Api, records: Records, origins: Pick<Origin
   serve(
     api,
     readRecord,
-    { access: read('archive'), about: 'A submission with all of its changes' },
+    { access: readRecords('archive'), about: 'A submission with all of its changes' },
     async ({ actor, id, request: { headers } }) => {
       const { record, previous, next } = await records.read(actor, id);
       // That of the application, which may be on another host.

@@ -549,4 +549,9 @@ export const migrations: readonly Migration[] = [
     name: 'the index of what submissions contain',
     up: async (db, engine) => (await import('./records-migration.ts')).addRecordIndex(db, engine),
   },
+  {
+    number: 27,
+    name: 'words of one region among many that have the same word',
+    up: async (db) => (await import('./records-migration.ts')).indexWordsByRegion(db),
+  },
 ];

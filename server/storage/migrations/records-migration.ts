@@ -2,6 +2,12 @@ import { sql, type Kysely } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import type { Schema } from '../schema.ts';
 
+/** Finds the words of one region by each index: many regions may have the same word. */
+export async function indexWordsByRegion({ schema }: Kysely<Schema>): Promise<void> {
+  await schema.dropIndex('region_words_by_word').execute();
+  await schema.createIndex('region_words_by_word').on('region_words').columns(['word', 'wip', 'region']).execute();
+}
+
 /** Adds the index of what submissions contain, empty: a server fills it while it works (ADR 76). */
 export async function addRecordIndex(db: Kysely<Schema>, { text, integer }: Engine): Promise<void> {
   const { schema } = db;

@@ -69,6 +69,8 @@ export type PaneSource = { kind: 'wip'; id: string } | { kind: 'template'; id: s
 
 /** Rows of one query: the number of its parameters is limited. */
 const BATCH = 1_000;
+/** Words of one parameter. */
+const WORDS = 10_000;
 
 /** Follows every word that begins with another one, in the order of code points. */
 const LAST = '\u{10FFFF}';
@@ -76,6 +78,17 @@ const LAST = '\u{10FFFF}';
 function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH);
 }
+
+/**
+ * Words of regions as one parameter: their number does not change the text of a query, which both engines keep prepared.
+ * Neither engine reads U+0000 in it, which no word and no id of a region has.
+ */
+function* wordsIn(words: readonly RegionWords[]): Generator<RawBuilder<unknown>> {
+  const all = words.flatMap(({ region, words: own }) => own.map((word) => [word, region]));
+  for (let at = 0; at < all.length; at += WORDS)
+    yield sql`json_each(${JSON.stringify(Object.fromEntries(all.slice(at, at + WORDS).entries()))}) as given`;
+}
+const [WORD, REGION] = [sql`(given.value ->> 0)`, sql`(given.value ->> 1)`];
 
 /**
  * The index of what submissions contain. A row of it is not stored again as long as its value stays: it has the places of the
@@ -119,6 +132,22 @@ export function recordStore(db: Kysely<Schema>) {
     source.kind === 'wip'
       ? sql`archives.wip = ${source.id}`
       : sql`archives.template = ${source.id} and archives.organisation = ${source.organisation}`;
+  /** Changes words of a WIP's regions. @param first of the row with one of them */
+  const setWords = async (
+    wip: string,
+    words: readonly RegionWords[],
+    change: RawBuilder<unknown>,
+    first: RawBuilder<unknown>,
+  ): Promise<void> => {
+    for (const given of wordsIn(words))
+      await sql`update region_words set ${change} where (wip, word, region, first) in
+        (select cast(${wip} as text), ${WORD}, ${REGION}, ${first} from ${given})`.execute(db);
+  };
+  const stoodAt = (wanted: RecordsWanted, moment: Moment) =>
+    sql<SqlBool>`${conditions({ ...wanted, from: '', to: moment })}
+      and not exists (select 1 from archives as later where later.wip = archives.wip
+        and later.place = archives.place + 1 and later.submitted_on < ${moment})
+      and (wips.deleted_at is null or wips.deleted_at >= ${moment})`;
   const begun = (
     of: RawBuilder<SqlBool>,
   ) => sql`select span.wip, span.first as place, span.region, span.label, span.position,
@@ -130,27 +159,28 @@ export function recordStore(db: Kysely<Schema>) {
   ) => sql`select span.wip, span.until as place, span.region, span.label, span.position,
     1 as is_gone, span.value as was, null as "is" from region_values as span where ${of} and not exists
     (select 1 from region_values as after where after.wip = span.wip and after.region = span.region and after.first = span.until)`;
-  const entries = (of: Whose, region: string, after: RecordPlace | null) => {
+  /** The entries of a story. Removed contents are passed over: a value that is the same after them has not changed. */
+  const entries = (of: Whose, region: string) => {
     const whose =
       'wip' in of
-        ? sql`span.wip = ${of.wip}`
-        : sql`span.wip in (select uuid from wips where template = ${of.template} and organisation = ${of.organisation})`;
-    const further = after
-      ? sql`and (at.submitted_on < ${after.at} or (at.submitted_on = ${after.at} and at.number < ${after.number}))`
-      : sql``;
-    const columns = sql`at.uuid, at.wip, at.name, at.submitted_on, at.submitted_by as author, at.number`;
-    return sql`select ${columns}, span.value, ended.submitted_on as until from region_values as span
-        join archives as at on at.wip = span.wip and at.place = span.first
-        left join archives as ended on ended.wip = span.wip and ended.place = span.until
-        where span.region = ${region} and ${whose} ${further} and not exists
-          (select 1 from region_values as before where before.wip = span.wip and before.region = span.region
-            and before.until = span.first and before.value = span.value)
-      union all select ${columns}, null as value, again.submitted_on as until from region_values as span
-        join archives as at on at.wip = span.wip and at.place = span.until and at.dropped_at is null
-        left join archives as again on again.wip = span.wip and again.place =
-          (select min(first) from region_values as next where next.wip = span.wip and next.region = span.region and next.first > span.until)
-        where span.region = ${region} and ${whose} ${further} and not exists
-          (select 1 from region_values as next where next.wip = span.wip and next.region = span.region and next.first = span.until)`;
+        ? sql`wip = ${of.wip}`
+        : sql`wip in (select uuid from wips where template = ${of.template} and organisation = ${of.organisation})`;
+    return sql`with spans as (
+        select wip, value, first, until, lag(value) over by_wip as was, lag(until) over by_wip as was_until,
+          lead(first) over by_wip as next from region_values where region = ${region} and ${whose}
+          window by_wip as (partition by wip order by first)
+      ), entries as (
+        select wip, first as place, value from spans where was is null or was <> value or exists (select 1 from archives
+          where archives.wip = spans.wip and place >= was_until and place < first and dropped_at is null)
+        union all select wip, place, null as value from (select wip, next, (select min(place) from archives
+            where archives.wip = spans.wip and place >= spans.until and dropped_at is null) as place from spans
+          where until is not null and (next is null or next > until)) as gone
+          where place is not null and (next is null or place < next)
+      ), dated as (
+        select at.uuid, at.wip, at.name, at.submitted_on, at.submitted_by as author, at.number, entries.value,
+          lead(at.submitted_on) over (partition by at.wip order by at.place) as until
+          from entries join archives as at on at.wip = entries.wip and at.place = entries.place
+      )`;
   };
   return {
     /** Newest first, some at once. */
@@ -175,12 +205,7 @@ export function recordStore(db: Kysely<Schema>) {
     /** Of each WIP that was not deleted the newest submission before a moment, newest first. */
     newestBefore(wanted: RecordsWanted, moment: Moment, limit: number): Promise<RecordHead[]> {
       return heads
-        .where(conditions({ ...wanted, from: '', to: moment }))
-        .where(
-          sql<SqlBool>`not exists (select 1 from archives as later where later.wip = archives.wip
-            and later.place = archives.place + 1 and later.submitted_on < ${moment})
-            and (wips.deleted_at is null or wips.deleted_at >= ${moment})`,
-        )
+        .where(stoodAt(wanted, moment))
         .orderBy('submitted_on', 'desc')
         .orderBy('archives.number', 'desc')
         .limit(limit)
@@ -232,6 +257,15 @@ export function recordStore(db: Kysely<Schema>) {
         substr(submitted_on, 1, ${sql.lit(length)}) as at, count(*) as count from archives
         where ${shownBy(source)} and submitted_on >= ${from} and submitted_on <= ${to} group by 1`.execute(db);
       return rows.map(({ at, count }) => ({ at, count: Number(count) }));
+    },
+    /** How many those are, at most a number of them. */
+    async countBefore(wanted: RecordsWanted, moment: Moment, most: number): Promise<number> {
+      const all = db.selectFrom('archives').innerJoin('wips', 'wips.uuid', 'archives.wip').select('archives.uuid');
+      const row = await db
+        .selectFrom(all.where(stoodAt(wanted, moment)).limit(most).as('matching'))
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(row.count);
     },
     head: async (uuid: string): Promise<RecordHead | null> =>
       (await heads.where('archives.uuid', '=', uuid).executeTakeFirst()) ?? null,
@@ -293,15 +327,16 @@ export function recordStore(db: Kysely<Schema>) {
         .execute(),
     /** The values of a region in one WIP, or in all of a template in an organisation, newest first. */
     async story(of: Whose, region: string, after: RecordPlace | null, limit: number): Promise<StoredValue[]> {
-      const all = sql<StoredValue>`select * from (${entries(of, region, after)}) as entry
+      const further = after
+        ? sql`where submitted_on < ${after.at} or (submitted_on = ${after.at} and number < ${after.number})`
+        : sql``;
+      const all = sql<StoredValue>`${entries(of, region)} select * from dated ${further}
         order by submitted_on desc, number desc limit ${sql.lit(limit)}`;
       return (await all.execute(db)).rows;
     },
     /** Number of a story's entries. */
     async storyLength(of: Whose, region: string): Promise<number> {
-      const all = sql<{
-        count: number | string;
-      }>`select count(*) as count from (${entries(of, region, null)}) as entry`;
+      const all = sql<{ count: number | string }>`${entries(of, region)} select count(*) as count from entries`;
       return Number((await all.execute(db)).rows[0]?.count);
     },
     /** Adds values and words that a submission contains, and those from `first` on, before `until`. */
@@ -315,8 +350,9 @@ export function recordStore(db: Kysely<Schema>) {
           .insertInto('region_values')
           .values(some.map((span) => ({ ...span, wip, first, until })))
           .execute();
-      const rows = words.flatMap(({ region, words: all }) => all.map((word) => ({ wip, region, word, first, until })));
-      for (const some of batches(rows)) await db.insertInto('region_words').values(some).execute();
+      for (const given of wordsIn(words))
+        await sql`insert into region_words (wip, region, word, first, until) select ${wip}, ${REGION}, ${WORD},
+          cast(${first} as integer), cast(${until} as integer) from ${given}`.execute(db);
     },
     /** Notes the first submission that no longer contains what the one before it did. */
     async end(wip: string, regions: readonly string[], words: readonly RegionWords[], until: number): Promise<void> {
@@ -328,16 +364,9 @@ export function recordStore(db: Kysely<Schema>) {
           .where('until', 'is', null)
           .where('region', 'in', some)
           .execute();
-      for (const { region, words: all } of words)
-        for (const some of batches(all))
-          await db
-            .updateTable('region_words')
-            .set({ until })
-            .where('wip', '=', wip)
-            .where('region', '=', region)
-            .where('until', 'is', null)
-            .where('word', 'in', some)
-            .execute();
+      const first = sql`(select one.first from region_words as one
+        where one.wip = ${wip} and one.word = ${WORD} and one.region = ${REGION} and one.until is null limit 1)`;
+      await setWords(wip, words, sql`until = ${until}`, first);
     },
     /** Notes the positions that values of the newest submission have in its document. */
     async reorder(wip: string, spans: readonly Pick<Span, 'region' | 'position'>[]): Promise<void> {
@@ -350,32 +379,24 @@ export function recordStore(db: Kysely<Schema>) {
           .where('until', 'is', null)
           .execute();
     },
-    /** Notes that what begins with one submission is also in the one before it. `words`: null for all of the region's. */
+    /** Notes that what begins with one submission is also in the one before it: all of some regions, and words of others. */
     async beginEarlier(
       wip: string,
       regions: readonly string[],
-      words: readonly { region: string; words: readonly string[] | null }[],
+      words: readonly RegionWords[],
       first: number,
     ): Promise<void> {
       const now = first + 1;
       for (const some of batches(regions))
-        await db
-          .updateTable('region_values')
-          .set({ first })
-          .where('wip', '=', wip)
-          .where('first', '=', now)
-          .where('region', 'in', some)
-          .execute();
-      for (const { region, words: all } of words)
-        for (const some of all === null ? [null] : batches(all)) {
-          const rows = db
-            .updateTable('region_words')
+        for (const table of ['region_values', 'region_words'] as const)
+          await db
+            .updateTable(table)
             .set({ first })
             .where('wip', '=', wip)
-            .where('region', '=', region)
-            .where('first', '=', now);
-          await (some === null ? rows : rows.where('word', 'in', some)).execute();
-        }
+            .where('first', '=', now)
+            .where('region', 'in', some)
+            .execute();
+      await setWords(wip, words, sql`first = ${first}`, sql`cast(${now} as integer)`);
     },
     /** Removes what only one submission contains, and divides what the ones before and after it contain too. */
     async remove(wip: string, place: number): Promise<void> {
@@ -417,11 +438,33 @@ export function recordStore(db: Kysely<Schema>) {
     async setIndexed(uuid: string): Promise<void> {
       await db.updateTable('archives').set({ is_indexed: 1 }).where('uuid', '=', uuid).execute();
     },
-    /** Empties the index: every submission has to be read again. */
-    async clear(): Promise<void> {
-      await db.deleteFrom('region_values').execute();
-      await db.deleteFrom('region_words').execute();
-      await db.updateTable('archives').set({ is_indexed: 0, changed: null }).execute();
+    /** Empties the index of a WIP: its submissions have to be read again. */
+    async clear(wip: string): Promise<void> {
+      await db.deleteFrom('region_values').where('wip', '=', wip).execute();
+      await db.deleteFrom('region_words').where('wip', '=', wip).execute();
+      await db.updateTable('archives').set({ is_indexed: 0, changed: null }).where('wip', '=', wip).execute();
+    },
+    /** The first WIP after another one, by uuid, that has submissions. */
+    async nextWip(after: string): Promise<string | null> {
+      const next = db.selectFrom('archives').select(({ fn }) => fn.min('wip').as('wip'));
+      return (await next.where('wip', '>', after).executeTakeFirst())?.wip ?? null;
+    },
+    /** Removes regions of a template's WIPs from the index, as if no document had ever had them. */
+    async forget(template: string, regions: readonly string[]): Promise<void> {
+      for (const some of batches(regions)) {
+        const of = sql`region in (${sql.join(some)}) and wip in (select uuid from wips where template = ${template})`;
+        const places = (place: string) => sql`select wip, ${sql.ref(place)} from region_values where ${of}`;
+        await sql`update archives set changed = changed
+          - (select count(*) from region_values as span where span.wip = archives.wip and span.first = archives.place
+            and span.region in (${sql.join(some)}))
+          - (select count(*) from region_values as span where span.wip = archives.wip and span.until = archives.place
+            and span.region in (${sql.join(some)}) and not exists (select 1 from region_values as after
+              where after.wip = span.wip and after.region = span.region and after.first = span.until))
+          where changed is not null and (wip, place) in (${places('first')} union ${places('until')})`.execute(db);
+        await sql`delete from region_words where region in (${sql.join(some)})
+          and wip in (select wip from region_values where ${of})`.execute(db);
+        await sql`delete from region_values where ${of}`.execute(db);
+      }
     },
     /** The users of an organisation whose names have a word that may begin with another one. */
     authorsNamed(organisation: string, word: string): Promise<{ uuid: string; name: string }[]> {

@@ -285,6 +285,8 @@ function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [s
   const isOfDisplay = route.includes('/displays/self');
   const changes = route.startsWith('POST ') || route.endsWith('/delete');
   if (isOfDisplay && kind !== 'display') return [401, /^This screen is not a display, or it was ended\.$/];
+  if (kind === 'display' && route.includes('/v1/records'))
+    return [403, /^A display shows documents, and reads no records\.$/];
   if (!isOfDisplay && level < 1) return [401, /^You are not signed in, or your session has ended\.$/];
   if (isOfDisplay) {
     const isClosed = relation === 'foreign' || relation === 'unknown';

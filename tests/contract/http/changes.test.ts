@@ -196,7 +196,7 @@ describe.each(engines)('changes on $name', ({ start }) => {
       wips.update(caller, wip, saving('Changed')),
       wips.submit(caller, wip, null),
       wips.remove(caller, wip),
-      createPutBack(storage.archives, documents, changes, publish, now).again(caller, id, id),
+      createPutBack(storage, documents, changes, publish, now).again(caller, id, id),
       boards.create(caller, board),
       boards.update(caller, id, board),
       boards.remove(caller, id),

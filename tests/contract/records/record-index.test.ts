@@ -7,9 +7,10 @@ import { createDocuments } from '#server/domain/documents/documents.ts';
 import { dropContent } from '#server/domain/documents/drop-content.ts';
 import { indexNext } from '#server/domain/documents/record-index.ts';
 import { readOlderRecords } from '#server/domain/records/older-records.ts';
+import type { Stores } from '#server/storage/storage.ts';
 import { engines } from '#tests/support/postgres/engines.ts';
 import { given, rounds } from '../given.ts';
-import { at, organisation, startStored } from '../documents/stored.ts';
+import { at, organisation, startStored, template } from '../documents/stored.ts';
 
 const htmlOf = (entries: readonly Entry[]): string => {
   const regions = entries.filter(({ isRow }) => !isRow);
@@ -90,10 +91,10 @@ describe.each(engines)('the index of records on $name', ({ start }) => {
     }
   }
 
-  async function readAgain(): Promise<void> {
-    await stored.storage.transaction((stores) => stores.records.clear());
+  async function readAgain(change: (stores: Stores) => Promise<unknown>, storage = stored.storage): Promise<void> {
+    await stored.storage.transaction(change);
     const documents = createDocuments(stored.storage.templateVersions);
-    const older = readOlderRecords({ storage: stored.storage, documents }, (error) => {
+    const older = readOlderRecords({ storage, documents }, (error) => {
       throw error;
     });
     await older.complete;
@@ -101,7 +102,7 @@ describe.each(engines)('the index of records on $name', ({ start }) => {
     await documents.close();
   }
 
-  it('has what each submission contains and changed, as it is written, read later, and with contents removed', async () => {
+  it('has what each submission contains and changed, as it is written, read later, with contents removed, after one that could not be read, and with regions that became private', async () => {
     await fc.assert(
       fc.asyncProperty(submissions, fc.array(fc.nat(5), { maxLength: 2 }), async (list, dropped) => {
         await stored.open.db.deleteFrom('archives').execute();
@@ -110,7 +111,7 @@ describe.each(engines)('the index of records on $name', ({ start }) => {
         const all = list.map((one): Submission => ({ ...one, uuid: randomUUID(), isDropped: false }));
         for (const [minute, one] of all.entries()) await submit(wip, one, minute);
         await expectIndex(wip, all);
-        await readAgain();
+        await readAgain((stores) => stores.settings.set('record_words', 'of another version'));
         await expectIndex(wip, all);
         for (const place of new Set(dropped)) {
           const one = all[place];
@@ -119,13 +120,62 @@ describe.each(engines)('the index of records on $name', ({ start }) => {
           await dropContent(stored.storage, { archive: one.uuid }, true, () => new Date());
         }
         await expectIndex(wip, all);
-        await readAgain();
+        await readAgain((stores) => stores.records.clear(wip));
         await expectIndex(wip, all);
         const last = { uuid: randomUUID(), entries: all[0]?.entries ?? [], name: 'One', isDropped: false };
         await submit(wip, last, 10);
-        await expectIndex(wip, [...all, last]);
+        all.push(last);
+        await expectIndex(wip, all);
+        const later = { ...last, uuid: randomUUID(), entries: all.at(-2)?.entries ?? [] };
+        const record = { ...(await stored.archiveOf(later.uuid, at(11), null, htmlOf(later.entries))), wip };
+        await readAgain(async (stores) => {
+          await stores.records.clear(wip);
+          await stores.archives.add(record);
+        });
+        all.push(later);
+        await expectIndex(wip, all);
+        await stored.storage.transaction((stores) => stores.records.forget(template, ['a', 'c']));
+        const without = (one: Submission): Submission => ({
+          ...one,
+          entries: one.entries.filter(({ id }) => id !== 'a' && id !== 'c'),
+        });
+        await expectIndex(wip, all.map(without));
       }),
       { numRuns: rounds(10, 300) },
     );
+  });
+
+  it('is made again in pieces after another version of the words, and goes on where it was ended', async () => {
+    await stored.open.db.deleteFrom('archives').execute();
+    const { records, settings } = stored.storage;
+    const uuids = Array.from({ length: 3 }, () => randomUUID()).toSorted();
+    const entries = [{ id: 'a', label: 'a', value: 'fire 412' }];
+    for (const [minute, uuid] of uuids.entries()) {
+      await stored.addWip(uuid, {});
+      await submit(uuid, { uuid, entries, name: 'One', isDropped: false }, minute);
+    }
+    await settings.set('record_words', 'of another version');
+    // Ends after its first piece.
+    const documents = createDocuments(stored.storage.templateVersions);
+    const ended = readOlderRecords({ storage: stored.storage, documents }, (error) => {
+      throw error;
+    });
+    await Promise.all([ended.close(), documents.close()]);
+    const isIndexed = async () => Promise.all(uuids.map(async (uuid) => (await records.head(uuid))?.is_indexed));
+    expect(await isIndexed()).toEqual([0, 1, 1]);
+    const cleared: string[] = [];
+    await readAgain(async () => undefined, {
+      ...stored.storage,
+      transaction: (work) =>
+        stored.storage.transaction(async (stores) => {
+          const clear = async (uuid: string): Promise<void> => {
+            cleared.push(uuid);
+            await stores.records.clear(uuid);
+          };
+          return work({ ...stores, records: { ...stores.records, clear } });
+        }),
+    });
+    expect(cleared).toEqual(uuids.slice(1));
+    for (const uuid of uuids) await expectIndex(uuid, [{ uuid, entries, name: 'One', isDropped: false }]);
   });
 });

@@ -10,9 +10,11 @@ import {
   readRecordsAt,
 } from '#common/calls/records.ts';
 import { COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
+import { createDocuments } from '#server/domain/documents/documents.ts';
+import { readOlderRecords } from '#server/domain/records/older-records.ts';
 import { openForCommand } from '#server/storage/lifecycle/open.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { addVersion } from '#tests/support/documents.ts';
+import { addVersion, recordOf } from '#tests/support/documents.ts';
 import { demo, signedIn, type Person } from '#tests/support/person.ts';
 import { parsed } from '#tests/support/replies.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
@@ -24,6 +26,7 @@ const dana = givenPerson(server, demo.writer);
 const june = givenPerson(server, demo.otherWriter);
 const lena = givenPerson(server, demo.reader);
 const amir = givenPerson(server, demo.administrator);
+const sita = givenPerson(server, demo.siteAdministrator);
 const tess = givenPerson(server, demo.foreignWriter);
 let storage: Storage;
 beforeAll(async () => {
@@ -121,6 +124,37 @@ describe('records', () => {
     expect(await found('???')).toEqual([]);
   });
 
+  it('lose what their template marks as private later, also in submissions and documents from before', async () => {
+    const { form, wip, first, second, third } = await givenRecords();
+    const content = FORM.replace('id="note"', 'id="note" data-ready-private');
+    const template = { version: 1, file_name: 'form.html', content };
+    expect((await sita.post(`/v1/templates/${form}/replace`, template)).status).toBe(200);
+    const expectForgotten = async (): Promise<void> => {
+      expect(await uuidsOf(dana, { template: form, q: 'lodz' })).toEqual([]);
+      expect(await uuidsOf(dana, { template: form, region: 'note' })).toEqual([]);
+      const story = await dana.get(`/v1/records/field?template=${form}&region=note`);
+      expect(parsed(readField, story.json)).toMatchObject({ values: [], count: 0 });
+      const { record } = parsed(readRecord, (await dana.get(`/v1/records/${third}`)).json);
+      expect([record.changed, record.changes?.map(({ id }) => id)]).toEqual([1, ['r1']]);
+      const { record: before } = parsed(readRecord, (await dana.get(`/v1/records/${second}`)).json);
+      expect([before.changed, before.changes?.map(({ id }) => id)]).toEqual([1, ['people']]);
+      const compared = await dana.get(`/v1/records/compare?from=${first}&to=${third}`);
+      expect(parsed(compareRecords, compared.json).changes.map(({ id }) => id)).toEqual(['people', 'r1']);
+    };
+    await expectForgotten();
+    // The document is still made from the version without the mark.
+    await say(dana, wip, { note: 'Łódź road closed' });
+    await expectForgotten();
+    const documents = createDocuments(storage.templateVersions);
+    await storage.transaction((stores) => stores.records.clear(wip));
+    const older = readOlderRecords({ storage, documents }, (error) => {
+      throw error;
+    });
+    await older.complete;
+    await Promise.all([older.close(), documents.close()]);
+    await expectForgotten();
+  });
+
   it('are of a time, a document and a user, and begin with what stood there before', async () => {
     const { form, wip, first, second, third } = await givenRecords();
     const all = await list(dana, { template: form });
@@ -129,6 +163,7 @@ describe('records', () => {
     const ofTime = await list(dana, { template: form, from });
     expect(ofTime.records.map(({ archive_uuid }) => archive_uuid)).toEqual([third, second]);
     expect(ofTime.standing.map(({ archive_uuid }) => archive_uuid)).toEqual([first]);
+    expect(ofTime.standing_count).toBe(1);
     expect(await uuidsOf(dana, { template: form, to: from.replace('Z', '+00:00') })).toEqual([first]);
     const by = all.records[1]?.submitted_by_uuid ?? '';
     expect(await uuidsOf(dana, { wip, by })).toEqual([second]);
@@ -136,6 +171,36 @@ describe('records', () => {
       uuid: by,
       name: 'June Halloran',
     });
+  });
+
+  it('count what stood there before where that is more than a reply has', async () => {
+    const form = await newTemplate();
+    const { organisation = '', uuid: author = '' } =
+      (await storage.users.list(null)).find(({ username }) => username === demo.writer) ?? {};
+    const template_version = (await storage.templates.head(form))?.template_version ?? '';
+    const time = new Date(Date.now() + ahead).toISOString();
+    for (let n = 0; n < 103; n += 1) {
+      const of = { template: form, organisation, name: `Post ${n}` };
+      const written = { values: '{}', rows: null, line_breaks: 'marked' as const };
+      const wip = { ...of, ...written, uuid: randomUUID(), description: '', template_version, author };
+      // oxlint-disable no-await-in-loop -- in their order
+      await storage.wips.add({ ...wip, created_at: time, updated_at: time });
+      const head = {
+        ...of,
+        wip: wip.uuid,
+        uuid: randomUUID(),
+        file_name: 'form.html',
+        format: 'html',
+        submitted_on: time,
+      };
+      await storage.archives.add(await recordOf(head, '<p>', author));
+      // oxlint-enable no-await-in-loop
+    }
+    const { records, standing, standing_count } = await list(dana, {
+      template: form,
+      from: new Date(Date.now() + ahead + 1_000).toISOString(),
+    });
+    expect([records.length, standing.length, standing_count]).toEqual([0, 100, 103]);
   });
 
   it('of a deleted document and of a removed content stay listed, and say so', async () => {
@@ -294,6 +359,51 @@ describe('records', () => {
     ] as const)
       expect([path, (await dana.get(`/v1/records/${path}`)).status]).toEqual([path, status]);
     expect((await tess.get(`/v1/records/at?time=2026-01-01T00:00:00Z&wip=${wip}`)).status).toBe(403);
+  });
+
+  it('tell a value once that is the same after removed contents, and until another one replaced it', async () => {
+    const { wip, form, first, second, third } = await givenRecords();
+    const fourth = await say(dana, wip, { people: '438', note: 'again' }, [{ id: 'r1', what: 'north' }]);
+    const fifth = await say(dana, wip, { people: '440' });
+    const last = await say(dana, wip, { people: '440', note: '' });
+    for (const archive of [third, fifth])
+      await runReady(server.place, ['archive', 'drop-content', '--archive', archive, '--yes', archive]);
+    const times = new Map(
+      (await list(dana, { wip })).records.map(({ archive_uuid, submitted_on }) => [submitted_on, archive_uuid]),
+    );
+    const story = async (region: string) => {
+      const reply = await dana.get(`/v1/records/field?template=${form}&region=${region}`);
+      const { values, count } = parsed(readField, reply.json);
+      expect(count).toBe(values.length);
+      return values.map(({ value, archive_uuid, until }) => [value, archive_uuid, times.get(until) ?? null]);
+    };
+    expect(await story('people')).toEqual([
+      ['440', last, null],
+      ['438', second, last],
+      ['412', first, second],
+    ]);
+    expect(await story('note')).toEqual([
+      ['', last, null],
+      ['again', fourth, last],
+      ['Łódź bridge closed', first, fourth],
+    ]);
+    expect(await story('r1')).toEqual([
+      [null, last, null],
+      ['north', fourth, last],
+    ]);
+  });
+
+  it('have rows with signs that no database stores, and those are found by what is left', async () => {
+    const { wip, form } = await givenRecords();
+    const odd = [
+      { id: 'r\u00002', what: 'hidden' },
+      { id: 'r3', what: 'nul\u0000here \ud800 mole' },
+    ];
+    const archive = await say(dana, wip, {}, odd);
+    const next = await say(dana, wip, {}, [{ id: 'r3', what: 'quay' }]);
+    expect(await uuidsOf(dana, { template: form, q: 'here mole' })).toEqual([archive]);
+    expect(await uuidsOf(dana, { template: form, q: 'hidden' })).toEqual([]);
+    expect(await uuidsOf(dana, { template: form, q: 'quay' })).toEqual([next]);
   });
 
   it('of another organization are refused, and unknown ones do not exist', async () => {
