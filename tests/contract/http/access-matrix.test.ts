@@ -253,6 +253,8 @@ function addressOf(route: string, id: string): [method: string, address: string]
   const { query } = accessRules[route] ?? {};
   const more = { from: `&to=${id}`, template: '&region=a' };
   // Later than the archives that are added here past the index.
+  if (/^\/v1\/records\/(at|moments)/.test(url))
+    return [method, `${url}?template=${COMMAND_TEMPLATE_LEFT}&time=2026-01-01T00:00:00Z`];
   if (url.startsWith('/v1/records/export')) return [method, `${url}?format=json&from=2100-01-01T00:00:00Z`];
   if (query && query !== 'ids') return [method, `${url}?${query}=${id}${more[query]}`];
   return [method, query ? `${url}?${query}=${id}` : url.replace(/:\w+/, id)];

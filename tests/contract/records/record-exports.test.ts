@@ -238,7 +238,7 @@ describe('records are taken away', () => {
     const { archives } = storage;
     expect((await archives.head(first))?.uuid).toBe(first);
     const [of, from] = [await storage.records.head(third), now().toISOString()];
-    await storage.transaction((stores) => stores.records.clear());
+    await storage.transaction((stores) => stores.records.clear(wip));
     const reply = await taken(dana, { format: 'csv', wip });
     expect([reply.status, (reply.json as { message: string }).message]).toEqual([
       503,
