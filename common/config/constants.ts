@@ -36,8 +36,6 @@ export const HOST_LOOK_SPREAD = 1_000;
 /** Interval between checks for a sleep of the machine, and the delay of a check that counts as one. */
 export const SLEEP_CHECK_INTERVAL = 1_000;
 export const SLEEP_JUMP = 20_000;
-/** Number of records to which a search counts. */
-export const RECORDS_COUNTED = 1_000;
 /** Interval at which a live view updates the age of its document, and the ages from which it labels the document as old, and very old. */
 export const AGE_CHECK_INTERVAL = 5_000;
 export const AGE_OLD = 3_600_000;

@@ -1,5 +1,5 @@
 import { RECORD_CHANGES, RECORD_TEXT_MAX } from '#common/calls/records.ts';
-import { RECORDS_COUNTED } from '#common/config/constants.ts';
+import { RECORDS_COUNTED } from '#common/config/records.ts';
 import type { Kept } from '#common/document/html/html-differences.ts';
 import { compareEntries, type Comparison } from '#common/document/regions/compare.ts';
 import { soughtWords, wordsOf } from '#common/document/text/words.ts';

@@ -8,7 +8,7 @@ import { isAnnounced } from '../announced.ts';
 import { sharedCalls } from '../calls.ts';
 import { newestArchives } from './newest-archives.ts';
 import { screenRouteWithParts, type ScreenRoute, type Services } from '../screen-route.ts';
-import { keptSetUp } from '../set-up/set-up-kept.ts';
+import { keptSetUp } from '../set-up-kept.ts';
 import { unsavedList } from '../unsaved/unsaved-list.ts';
 
 const dashboard = screenRouteWithParts(DashboardScreen, machine, (services) => ({ unsaved: unsavedList(services) }));

@@ -11,7 +11,7 @@ import { setUpMachine } from '#machines/set-up/set-up.machine.ts';
 import { SetUpList } from '#ui/set-up/set-up.tsx';
 import { isAnnounced } from '../announced.ts';
 import { screenRoute, type Services } from '../screen-route.ts';
-import { keepSetUp, keptSetUp } from './set-up-kept.ts';
+import { keepSetUp, keptSetUp } from '../set-up-kept.ts';
 
 /** Checks which objects the host has, for those that can be created there. */
 async function look(services: Services, signal: AbortSignal): Promise<SetUpFacts> {

@@ -2,7 +2,8 @@ import { CircleUser, FileClock, Files, LayoutDashboard, ListChecks, Monitor, Scr
 import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
-import { NavGroup } from '#ui/primitives/layout/app-frame.tsx';
+import { type ReactNode, useId } from 'react';
+import { navClasses } from '#ui/primitives/layout/app-frame.tsx';
 import { NavLink } from '../shared/link.tsx';
 
 /** The links behind More. */
@@ -72,5 +73,18 @@ export function Ways() {
         </NavLink>
       )}
     </>
+  );
+}
+
+/** Links under a heading. */
+function NavGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const heading = useId();
+  return (
+    <div role="group" aria-labelledby={heading} className={navClasses.group}>
+      <p id={heading} className={navClasses.heading}>
+        {title}
+      </p>
+      {children}
+    </div>
   );
 }

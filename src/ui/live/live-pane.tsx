@@ -138,14 +138,17 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
           )}
         </div>
       </div>
-      <div className={styles.body} data-other-moment={isOther || undefined}>
+      <div className={styles.body} style={isOther ? { visibility: 'hidden' } : undefined}>
         {moment === null && <UpdateAnnouncement archive={archive} />}
         {document.contested !== null && (
           <div className={styles.contested}>
             <ContestedValues document={document} />
           </div>
         )}
-        <div className={classNames(styles.messages, archive && styles.over)}>
+        <div
+          className={classNames(styles.messages, archive && styles.over)}
+          style={isOther ? { visibility: 'visible' } : undefined}
+        >
           {message !== null && !isSaidLarger && <Failure message={message} onRetry={failed ? retry : undefined} />}
           {archive && <DocumentMessages document={document} reopening={isOnWall ? 'only' : 'too'} />}
         </div>

@@ -1,7 +1,7 @@
 import { IdCard, Users } from 'lucide-react';
 import { paths } from '#common/config/paths.ts';
 import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
-import { NavTabs } from '#ui/primitives/layout/app-frame.tsx';
+import { navClasses } from '#ui/primitives/layout/app-frame.tsx';
 import { NavLink } from '../shared/link.tsx';
 
 /** The two pages about people, at a host that has both. */
@@ -9,13 +9,13 @@ export function PeopleTabs() {
   const { user } = useAuth();
   if (!hasCapability(user, 'users.manage') || !hasCapability(user, 'roles.manage')) return null;
   return (
-    <NavTabs label="People and roles">
+    <nav aria-label="People and roles" className={navClasses.tabs}>
       <NavLink to={paths.people()} icon={Users}>
         People
       </NavLink>
       <NavLink to={paths.roles()} icon={IdCard}>
         Roles
       </NavLink>
-    </NavTabs>
+    </nav>
   );
 }

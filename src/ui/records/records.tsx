@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { RECORDS_COUNTED } from '#common/config/constants.ts';
+import { RECORDS_COUNTED } from '#common/config/records.ts';
 import { paths } from '#common/config/paths.ts';
 import { FILTERS, type RecordListMachine, type TakeAwayMachine, useRecordList } from '#ui/records/use-records.ts';
 import { hasCapability, useAuth } from '#ui/session/use-auth.ts';

@@ -1,6 +1,7 @@
 import { ArrowRight, ChevronLeft, ChevronRight, History, Pause, Play } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useId, useState } from 'react';
 import { useWall } from '#ui/live/wall/use-wall.ts';
+import { classNames } from '#ui/primitives/class-names.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
@@ -9,10 +10,14 @@ import { isTyping } from '#ui/shared/keys.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { ButtonLink } from '../../shared/link.tsx';
 import { Acts, actsClass, factClass } from '../../lists/detail-row.tsx';
-import { Moment, momentText, pastText } from '../../shared/moment.tsx';
+import { Moment, momentText } from '../../shared/moment.tsx';
+import { pastText } from './past-text.ts';
 import styles from './past.module.css';
 import { PastTrack } from './past-track.tsx';
 import { type PastScreen, SPANS, usePast } from './use-past.ts';
+
+/** Things at both ends of a line. */
+const APART = { justifyContent: 'space-between' } as const;
 
 /** How much faster than it was time passes while playing. */
 const SPEEDS = [1, 10, 60, 600];
@@ -69,7 +74,7 @@ function Band({ past }: BandProps) {
   });
   return (
     <>
-      <section className={styles.band} aria-label="Earlier moment" data-past>
+      <section className={classNames(actsClass, styles.band)} style={APART} aria-label="Earlier moment" data-past>
         <p className={actsClass} role="status">
           <History aria-hidden="true" />
           {shown === null ? (
@@ -122,7 +127,7 @@ function Ways({ past }: BandProps) {
     label: momentText(at),
   }));
   return (
-    <div className={styles.ways}>
+    <div className={actsClass} style={APART}>
       <PastTrack past={past} />
       <Acts>
         {isPlaying ? (

@@ -1,14 +1,18 @@
 import type { KeyboardEvent } from 'react';
 import { classNames } from '#ui/primitives/class-names.ts';
-import { factClass } from '../../lists/detail-row.tsx';
-import { Moment, momentText, pastText, shortText } from '../../shared/moment.tsx';
-import styles from './past.module.css';
+import { actsClass, factClass } from '../../lists/detail-row.tsx';
+import { Moment, momentText, shortText } from '../../shared/moment.tsx';
+import { pastText } from './past-text.ts';
 import type { PastScreen } from './use-past.ts';
 
 const HOUR = 3_600_000;
 /** Units of the drawing, over the whole time of the track. */
 const WIDE = 10_000;
 const HIGH = 100;
+
+const WHOLE_LINE = '1 0 100%';
+/** As long as the slider's way: half of its thumb is left out at each end. */
+const SLIDE = { display: 'block', inlineSize: 'calc(100% - 1rem)', blockSize: '1rem', marginInline: '0.5rem' };
 
 type Track = NonNullable<PastScreen['track']>;
 
@@ -31,7 +35,7 @@ export function PastTrack({ past }: { readonly past: PastScreen }) {
   const { track, moment, sought, showPrevious, showNext, go, drag } = past;
   if (moment === null) return null;
   // Its room is kept while it is read.
-  if (track === null) return <div className={styles.track} style={{ blockSize: '4rem' }} />;
+  if (track === null) return <div style={{ flex: WHOLE_LINE, blockSize: '4rem' }} />;
   const { from, to } = track;
   const at = Math.min(to, Math.max(from, sought ?? moment));
   const press = (event: KeyboardEvent): void => {
@@ -50,8 +54,14 @@ export function PastTrack({ past }: { readonly past: PastScreen }) {
     act();
   };
   return (
-    <div className={styles.track}>
-      <svg viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" stroke="currentColor" aria-hidden="true">
+    <div style={{ flex: WHOLE_LINE }}>
+      <svg
+        style={SLIDE}
+        viewBox={`0 0 ${WIDE} ${HIGH}`}
+        preserveAspectRatio="none"
+        stroke="currentColor"
+        aria-hidden="true"
+      >
         <path d={drawing(track)} strokeWidth="2" vectorEffect="non-scaling-stroke" />
       </svg>
       <input
@@ -66,7 +76,7 @@ export function PastTrack({ past }: { readonly past: PastScreen }) {
         onChange={(event) => drag(Number(event.target.value))}
         onKeyDown={press}
       />
-      <div className={classNames(styles.ways, factClass)} aria-hidden="true">
+      <div className={classNames(actsClass, factClass)} style={{ justifyContent: 'space-between' }} aria-hidden="true">
         <Moment at={from} text={shortText} />
         {sought !== null && <Moment at={sought} text={momentText} />}
         <Moment at={to} text={shortText} />

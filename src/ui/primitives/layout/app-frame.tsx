@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useId } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import styles from './app-frame.module.css';
 
@@ -109,27 +109,8 @@ export function NavMenu({
   );
 }
 
-/** Links of a `<NavMenu>` under a heading. */
-export function NavGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const heading = useId();
-  return (
-    <div role="group" aria-labelledby={heading} className={styles.group}>
-      <p id={heading} className={styles.heading}>
-        {title}
-      </p>
-      {children}
-    </div>
-  );
-}
-
-/** Links to pages that belong together, above the title of each. */
-export function NavTabs({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <nav aria-label={label} className={styles.tabs}>
-      {children}
-    </nav>
-  );
-}
+/** Classes of the content of a `<NavMenu>`, and of links to pages that belong together. */
+export const navClasses = { group: styles.group, heading: styles.heading, tabs: styles.tabs };
 
 /** Class of the link around the brand. */
 export const brandClass: string = styles.brand ?? '';

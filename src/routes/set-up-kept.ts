@@ -1,4 +1,4 @@
-import type { Services } from '../screen-route.ts';
+import type { Services } from './screen-route.ts';
 
 /**
  * A user's steps as stored in this browser: names of steps only. `isOver`: none was missing at the last check, so that a dashboard makes no
