@@ -12,19 +12,27 @@ export type Track = {
   readonly density: readonly { readonly from: number; readonly count: number }[];
 };
 
-/** The changes beside a moment: those on the track are known at once, others when the host has said them. */
+/** The changes beside a moment: those on the track of its time are known at once, others when the host has said them. */
 export function besideOf({
   moment,
+  sought,
   track,
   around,
 }: {
   moment: number | null;
+  sought: number | null;
   track: Track | null;
   around: Around | null;
 }): Pick<Around, 'previous' | 'next'> {
-  const moments = (track?.moments ?? []).map(({ at }) => at);
+  // Several presses may come before the address has the first one's moment.
+  const at = sought ?? moment ?? 0;
+  const isOnTrack = track !== null && at >= track.from && at <= track.to;
+  const known = sought === null ? around : null;
+  const moments = isOnTrack ? track.moments.map((one) => one.at) : [];
+  const before = [...moments.filter((one) => one < at), ...(known?.previous ? [known.previous] : [])];
+  const after = [...moments.filter((one) => one > at), ...(known?.next ? [known.next] : [])];
   return {
-    previous: moments.filter((at) => at < (moment ?? 0)).at(-1) ?? around?.previous ?? null,
-    next: moments.find((at) => at > (moment ?? 0)) ?? around?.next ?? null,
+    previous: before.length === 0 ? null : Math.max(...before),
+    next: after.length === 0 ? null : Math.min(...after),
   };
 }

@@ -5,12 +5,13 @@ import { fromEvent } from '../shared/from-event.ts';
 import { failureText } from '../shared/failure-text.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
-/** A pane of the screen. `reached`: the moment whose document it has drawn, or could not; null before, and in the present. */
+/** A pane of the screen. `moment`: the one that it shows, null for the present. `isReached`: its document of then is drawn, or could not be. */
 export type ReportedPane = {
   readonly key: string;
   readonly kind: 'wip' | 'template';
   readonly id: string;
-  readonly reached: number | null;
+  readonly moment: number | null;
+  readonly isReached: boolean;
 };
 
 const UNREACHED = 'The changes before and after this moment did not come. Please try again.';
@@ -20,12 +21,12 @@ const PLAY_STEP = 1_000;
 
 /**
  * A live screen at an earlier moment. The address has the moment: buttons and the track want another one of it (`moment.wanted`), and it is chosen when the
- * address has it. The moment that the screen names (`shown`) changes only when every pane has drawn its document of then, so that one moment's text is never
- * shown with another's time. Times are the host's: it is asked for the present when the past is entered, and a moment in the future is the present.
+ * address has it. The moment that the screen names (`shown`) changes only when every pane has drawn its document of then, also on the way back to the present
+ * (`returning`), so that one moment's text is never shown with another's time, or without one. Times are the host's: it is asked for the present when the past is entered, and a moment in the future is the present.
  */
 export const pastMachine = setup({
   types: {
-    /** `moment`, `shown` and `sought` in epoch milliseconds; null in the present, until a moment was reached, and while the track rests. */
+    /** `moment`, `shown` and `sought` in epoch milliseconds; null in the present, until a moment was reached, and while the address has what is sought. */
     context: {} as {
       moment: number | null;
       shown: number | null;
@@ -52,7 +53,7 @@ export const pastMachine = setup({
       | { type: 'pause.requested' }
       | { type: 'retry.requested' },
     emitted: {} as { type: 'moment.wanted'; moment: number | null },
-    tags: {} as 'past' | 'seeking' | 'entering' | 'known' | 'failed' | 'playing',
+    tags: {} as 'past' | 'seeking' | 'returning' | 'entering' | 'known' | 'failed' | 'playing',
   },
   actors: {
     /** Reads what is around a moment; around the host's present for null. */
@@ -86,8 +87,9 @@ export const pastMachine = setup({
     }),
     wantTime: emit((_, { output }: { output: Around }) => ({ type: 'moment.wanted', moment: output.time })),
     wantPresent: emit({ type: 'moment.wanted', moment: null }),
-    wantPrevious: emit(({ context }) => ({ type: 'moment.wanted', moment: besideOf(context).previous })),
-    wantNext: emit(({ context }) => ({ type: 'moment.wanted', moment: besideOf(context).next })),
+    seekPrevious: assign({ sought: ({ context }) => besideOf(context).previous }),
+    seekNext: assign({ sought: ({ context }) => besideOf(context).next }),
+    forgetSought: assign({ sought: null }),
     wantSought: emit(({ context }) => ({ type: 'moment.wanted', moment: context.sought })),
     wantLater: emit(({ context: { moment, speed } }) => ({
       type: 'moment.wanted',
@@ -97,8 +99,9 @@ export const pastMachine = setup({
   guards: {
     isPast: ({ context }) => context.moment !== null,
     hasPanes: ({ context }) => context.moment !== null && context.panes.length > 0,
-    isReached: ({ context: { moment, panes } }) => panes.every(({ reached }) => reached === moment),
-    isUnreached: ({ context: { moment, panes } }) => panes.some(({ reached }) => reached !== moment),
+    isNamed: ({ context }) => context.shown !== null,
+    isReached: ({ context: { moment, panes } }) => panes.every((pane) => pane.isReached && pane.moment === moment),
+    isUnreached: ({ context: { moment, panes } }) => panes.some((pane) => !pane.isReached || pane.moment !== moment),
     /** The first report of a pane; a later one is about its document. */
     isNew: ({ context }, { pane }: { pane: ReportedPane }) => context.panes.every(({ key }) => key !== pane.key),
     isFuture: ({ context }, { output }: { output: Around }) => output.time < (context.moment ?? 0),
@@ -106,6 +109,7 @@ export const pastMachine = setup({
     hasNext: ({ context }) => besideOf(context).next !== null,
     isOnTrack: ({ context: { moment, track } }) =>
       moment !== null && track !== null && moment >= track.from && moment <= track.to,
+    isThere: ({ context }) => context.sought === context.moment,
     isStill: stateIn('#past.screen.reached'),
     isPresentChosen: (_, params: { moment: number | null }) => params.moment === null,
   },
@@ -133,7 +137,14 @@ export const pastMachine = setup({
         'pane.left': { actions: { type: 'dropPane', params: fromEvent } },
       },
       states: {
-        deciding: { always: [{ guard: 'isPast', target: 'seeking' }, { target: 'present' }] },
+        deciding: {
+          always: [
+            { guard: 'isPast', target: 'seeking' },
+            { guard: 'isNamed', target: 'returning' },
+            { target: 'present' },
+          ],
+        },
+        returning: { tags: ['past', 'returning'], always: { guard: 'isReached', target: 'present' } },
         present: { entry: 'forgetShown' },
         seeking: { tags: ['past', 'seeking'], always: { guard: 'isReached', target: 'reached' } },
         reached: { tags: 'past', entry: 'keepShown', always: { guard: 'isUnreached', target: 'seeking' } },
@@ -145,8 +156,8 @@ export const pastMachine = setup({
         'moment.chosen': { target: '.deciding' },
         'pane.reported': { guard: { type: 'isNew', params: fromEvent }, target: '.deciding' },
         'pane.left': { target: '.deciding' },
-        'previous.requested': { guard: 'hasPrevious', actions: 'wantPrevious' },
-        'next.requested': { guard: 'hasNext', actions: 'wantNext' },
+        'previous.requested': { guard: 'hasPrevious', actions: ['seekPrevious', 'wantSought'] },
+        'next.requested': { guard: 'hasNext', actions: ['seekNext', 'wantSought'] },
       },
       states: {
         deciding: {
@@ -248,7 +259,12 @@ export const pastMachine = setup({
               actions: { type: 'keepSought', params: fromEvent },
             },
           },
-          after: { trackRest: { target: 'resting', actions: 'wantSought' } },
+          after: {
+            trackRest: [
+              { guard: 'isThere', target: 'resting', actions: 'forgetSought' },
+              { target: 'resting', actions: 'wantSought' },
+            ],
+          },
         },
       },
     },

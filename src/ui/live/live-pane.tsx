@@ -86,14 +86,20 @@ function NewFromThis({ template, archive, name }: NewFromThisProps) {
 export function LivePane({ machine, view, id, limits, place = PLACE[view], word, onMissing }: LivePaneProps) {
   const moment = usePast()?.moment ?? null;
   const live = useLiveArchive(machine, view, id, limits, moment);
-  usePaneReport(useId(), view === 'wip' ? 'wip' : 'template', id, live.reached);
+  const { isOther } = live;
+  usePaneReport({
+    key: useId(),
+    kind: view === 'wip' ? 'wip' : 'template',
+    id,
+    moment: live.moment,
+    isReached: live.isReached,
+  });
   const { archive, document, pages, truth, age, changes, message, loading, failed, health, isThere, isMissing, retry } =
     live;
   const { at, report } = word ?? {};
   // A document that does not exist is not loading; it is shown automatically once it exists.
   useEffect(() => onMissing?.(isMissing), [onMissing, isMissing]);
-  // The document of another moment, when that of this one did not come.
-  const isOther = moment !== null && failed && archive?.asOf !== moment;
+  const isPast = moment !== null || typeof archive?.asOf === 'number';
   const isLost = truth.cut === 'disconnected';
   useEffect(() => {
     if (at !== undefined) report?.({ at, isThere, isLost });
@@ -116,13 +122,13 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
           data-cut={truth.cut !== null || undefined}
         >
           <CutNotice {...truth} isEmpty={archive === null} />
-          {isOnWall && moment === null && <WallClock />}
+          {isOnWall && !isPast && <WallClock />}
           {!isMissing && <LiveBadge state={health}>{HEALTH[health]}</LiveBadge>}
-          {archive && (
+          {archive && !isOther && (
             <>
               <NameAndChanges name={nameOf(archive)} changes={changes} />
               <DocumentAge
-                isPast={moment !== null}
+                isPast={isPast}
                 age={age}
                 submittedOn={archive.submittedOn}
                 submittedBy={archive.submittedBy}

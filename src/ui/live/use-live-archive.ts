@@ -38,11 +38,16 @@ const isGivenOf = (snapshot: LiveArchiveSnapshot): boolean => {
   return shown !== null || snapshot.hasTag('empty') || (failure?.kind === 'http' && failure.status < 500);
 };
 
-/** The earlier moment whose document is drawn, or that could not be shown; null before. */
-const reachedOf = (snapshot: LiveArchiveSnapshot): number | null =>
-  (snapshot.hasTag('held') && snapshot.hasTag('current')) || snapshot.hasTag('failed') || snapshot.hasTag('unseen')
-    ? snapshot.context.moment
-    : null;
+/** True if the document of its moment is drawn, or could not be. */
+const isReachedOf = (snapshot: LiveArchiveSnapshot): boolean =>
+  snapshot.hasTag('failed') || (snapshot.hasTag('held') && (snapshot.hasTag('current') || snapshot.hasTag('unseen')));
+
+/** True if the document of an earlier moment did not come: the one in sight is of another. */
+function isOtherOf(snapshot: LiveArchiveSnapshot): boolean {
+  const { moment, shown, message } = snapshot.context;
+  const isMissing = snapshot.hasTag('failed') || snapshot.hasTag('unseen') || message !== null;
+  return moment !== null && shown !== null && shown.asOf !== moment && isMissing;
+}
 
 /** True if the host lacks the WIP or the template. */
 const isMissingOf = ({ context: { shown, failure } }: LiveArchiveSnapshot): boolean =>
@@ -73,7 +78,8 @@ export function useLiveArchive(
     isGiven: isGivenOf(snapshot),
     isMissing: isMissingOf(snapshot),
     moment: snapshot.context.moment,
-    reached: reachedOf(snapshot),
+    isReached: isReachedOf(snapshot),
+    isOther: isOtherOf(snapshot),
   }));
   const chosen = shown.moment;
   useEffect(() => {

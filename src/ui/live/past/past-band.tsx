@@ -60,7 +60,7 @@ export function PastBand() {
 type BandProps = { readonly past: PastScreen };
 
 function Band({ past }: BandProps) {
-  const { shown, moment, isSeeking, isKnown, previous, next, showPrevious, showNext } = past;
+  const { shown, moment, isSeeking, isReturning, isKnown, previous, next, showPrevious, showNext } = past;
   const isOnWall = useWall()?.isOn === true;
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -89,6 +89,7 @@ function Band({ past }: BandProps) {
               Looking for <Moment at={moment} text={pastText} />…
             </span>
           )}
+          {isReturning && <span className={factClass}>Looking for what is there now…</span>}
         </p>
         <Acts>
           <Button

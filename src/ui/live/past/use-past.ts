@@ -1,12 +1,19 @@
 import { createContext, use, useEffect, useMemo } from 'react';
 import { momentForAddress, momentIn, momentQuery } from '#config/moment-address.ts';
 import { besideOf, type Span } from '#machines/live/beside.ts';
-import type { pastMachine, ReportedPane } from '#machines/live/past.machine.ts';
+import type { pastMachine, PastSnapshot, ReportedPane } from '#machines/live/past.machine.ts';
 import { useNavigation } from '../../shared/navigation-context.ts';
 import { useScreenActor } from '../../shared/use-screen-actor.ts';
 import { useSelected } from '../../shared/use-selected.ts';
 
 export type PastMachine = typeof pastMachine;
+
+/** The moment that the screen names: none while some panes have drawn the next one, and none in the future, which the host has yet to refuse. */
+function namedOf(snapshot: PastSnapshot): number | null {
+  const { shown, moment, panes, around } = snapshot.context;
+  const isMixed = snapshot.hasTag('seeking') && panes.some((pane) => pane.isReached && pane.moment === moment);
+  return isMixed || (around === null && (shown ?? 0) > Date.now()) ? null : shown;
+}
 
 /** The address of the screen. */
 type Place = { readonly pathname: string; readonly search: string; readonly hash: string };
@@ -33,7 +40,9 @@ export function usePastScreen(machine: PastMachine, { pathname, search, hash }: 
   const shown = useSelected(actor, (snapshot) => ({
     ...snapshot.context,
     isPast: snapshot.hasTag('past'),
+    shown: namedOf(snapshot),
     isSeeking: snapshot.hasTag('seeking'),
+    isReturning: snapshot.hasTag('returning'),
     isEntering: snapshot.hasTag('entering'),
     hasFailed: snapshot.hasTag('failed'),
     isKnown: snapshot.hasTag('known'),
@@ -84,9 +93,9 @@ export const PastProvider = PastContext.Provider;
 /** @returns the moment of the screen, or null if it shows the present only */
 export const usePast = (): PastScreen | null => use(PastContext);
 
-/** Reports a pane to its screen. @param reached the moment whose document it has drawn, or null */
-export function usePaneReport(key: string, kind: 'wip' | 'template', id: string, reached: number | null): void {
+/** Reports a pane to its screen. */
+export function usePaneReport({ key, kind, id, moment, isReached }: ReportedPane): void {
   const report = usePast()?.report;
-  useEffect(() => report?.pane({ key, kind, id, reached }), [report, key, kind, id, reached]);
+  useEffect(() => report?.pane({ key, kind, id, moment, isReached }), [report, key, kind, id, moment, isReached]);
   useEffect(() => () => report?.left(key), [report, key]);
 }

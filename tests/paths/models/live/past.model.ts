@@ -16,8 +16,9 @@ const wanted = (effects: readonly Effect[]): number | null | undefined => {
   const found = effects.find((effect) => effect.kind === 'emitted' && effect.event.type === 'moment.wanted');
   return found?.kind === 'emitted' ? (found.event['moment'] as number | null) : undefined;
 };
-const left: ReportedPane = { key: 'left', kind: 'template', id: 't-1', reached: null };
-const right: ReportedPane = { key: 'right', kind: 'wip', id: 'w-1', reached: null };
+const isDrawn = (pane: ReportedPane, moment: number | null): boolean => pane.isReached && pane.moment === moment;
+const left: ReportedPane = { key: 'left', kind: 'template', id: 't-1', moment: null, isReached: false };
+const right: ReportedPane = { key: 'right', kind: 'wip', id: 'w-1', moment: null, isReached: false };
 
 /** Part of the chart that a walk is about: the others rest. */
 type World = { about: 'panes' | 'around' | 'track' | 'time' };
@@ -77,10 +78,10 @@ export const pastModel = defineModel(pastMachine)<World>({
         panes.length > 0 && { 'a pane goes': { type: 'pane.left', key: panes.at(-1)?.key ?? '' } as const }),
       ...Object.fromEntries(
         panes
-          .filter(({ reached }) => moment !== null && reached !== moment)
+          .filter((pane) => !isDrawn(pane, moment))
           .map((pane) => [
             `the ${pane.key} pane has drawn it`,
-            { type: 'pane.reported', pane: { ...pane, reached: moment } } as const,
+            { type: 'pane.reported', pane: { ...pane, moment, isReached: true } } as const,
           ]),
       ),
       ...(about === 'around' && { 'looks back': { type: 'past.requested' } as const }),
@@ -92,6 +93,8 @@ export const pastModel = defineModel(pastMachine)<World>({
         about !== 'around' &&
         moment === LATE &&
         sought === null && { 'drags the track': { type: 'track.dragged', moment: EARLY } as const }),
+      ...(about === 'track' &&
+        sought === EARLY && { 'drags the track back': { type: 'track.dragged', moment: LATE } as const }),
       ...(sought === EARLY && { 'drags the track further': { type: 'track.dragged', moment: EARLY + 1 } as const }),
       ...(about === 'track' &&
         context.span === 'day' && { 'wants a week': { type: 'span.chosen', span: 'week' } as const }),
@@ -115,25 +118,30 @@ export const pastModel = defineModel(pastMachine)<World>({
     moment: context.moment,
     shown: context.shown,
     sought: context.sought,
-    panes: context.panes.map(({ key, reached }) => `${key} ${reached === context.moment}`).join(),
+    panes: context.panes.map((pane) => `${pane.key} ${isDrawn(pane, context.moment)}`).join(),
     around: context.around !== null,
     track: context.track?.from ?? null,
     span: context.span,
     message: context.message !== null,
   }),
-  restarts: { trackRest: ['drags the track further'] },
+  restarts: { trackRest: ['drags the track further', 'drags the track back'] },
   never: {
     'a time of which a pane has not drawn its document': ({ before, snapshot: { context } }) =>
       context.shown !== before.context.shown &&
       context.shown !== null &&
-      context.panes.some(({ reached }) => reached !== context.moment),
+      context.panes.some((pane) => !isDrawn(pane, context.moment)),
     'a moment that all panes have drawn, and its time is not said': ({ snapshot }) =>
       snapshot.context.moment !== null &&
-      snapshot.context.panes.every(({ reached }) => reached === snapshot.context.moment) &&
+      snapshot.context.panes.every((pane) => isDrawn(pane, snapshot.context.moment)) &&
       (snapshot.context.shown !== snapshot.context.moment || snapshot.hasTag('seeking')),
     'the present that is taken for the past, or the past for the present': ({ snapshot }) =>
-      snapshot.hasTag('past') !== (snapshot.context.moment !== null) ||
-      (snapshot.context.moment === null && snapshot.context.shown !== null),
+      snapshot.hasTag('past') !== (snapshot.context.moment !== null || snapshot.hasTag('returning')),
+    'a way back to the present that is not over when it is drawn, or over before': ({
+      snapshot: { context },
+      snapshot,
+    }) =>
+      context.moment === null &&
+      snapshot.hasTag('returning') !== (context.shown !== null && context.panes.some((pane) => !isDrawn(pane, null))),
     'a change that is not the one beside the moment': {
       after: ['wants the change'],
       breaks: ({ before, label, effects }) => {
@@ -161,7 +169,8 @@ export const pastModel = defineModel(pastMachine)<World>({
         snapshot.hasTag('playing'),
     },
     'a track that has come to rest, and what is under it is not asked for': ({ before, label, effects }) =>
-      label === 'after 200 ms' && wanted(effects) !== before.context.sought,
+      label === 'after 200 ms' &&
+      wanted(effects) !== (before.context.sought === before.context.moment ? undefined : before.context.sought),
     'a moment that is chosen, and the track is still somewhere else': ({ before, snapshot }) =>
       before.context.moment !== snapshot.context.moment && snapshot.context.sought !== null,
     'a track of another time than the moment': ({ snapshot: { context }, label }) =>
