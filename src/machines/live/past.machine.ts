@@ -21,8 +21,9 @@ const PLAY_STEP = 1_000;
 
 /**
  * A live screen at an earlier moment. The address has the moment: buttons and the track want another one of it (`moment.wanted`), and it is chosen when the
- * address has it. The moment that the screen names (`shown`) changes only when every pane has drawn its document of then, also on the way back to the present
- * (`returning`), so that one moment's text is never shown with another's time, or without one. Times are the host's: it is asked for the present when the past is entered, and a moment in the future is the present.
+ * address has it. The moment that the screen names (`shown`) changes only when every pane has drawn its document of then, also on the way back to the
+ * present (`returning`), so that one moment's text is never shown with another's time, or without one. Times are the host's: it is asked for the present
+ * when the past is entered, and a moment in the future is the present.
  */
 export const pastMachine = setup({
   types: {

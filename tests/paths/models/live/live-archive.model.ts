@@ -203,8 +203,9 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
         : streamEvents(snapshot),
   key: ({ snapshot: { context } }) => ({
     view: context.view,
+    moves: context.source.id === then.id,
     moment: context.moment,
-    isOfMoment: context.shown?.asOf === context.moment,
+    asOf: [context.shown?.asOf, context.given?.asOf].join(),
     shown: context.shown !== null,
     ahead: context.given?.archive !== context.shown?.archive,
     large: isLarge(context),
