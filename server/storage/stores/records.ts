@@ -159,7 +159,10 @@ export function recordStore(db: Kysely<Schema>) {
   ) => sql`select span.wip, span.until as place, span.region, span.label, span.position,
     1 as is_gone, span.value as was, null as "is" from region_values as span where ${of} and not exists
     (select 1 from region_values as after where after.wip = span.wip and after.region = span.region and after.first = span.until)`;
-  /** The entries of a story. Removed contents are passed over: a value that is the same after them has not changed. */
+  /**
+   * The entries of a story. Removed contents are passed over: a value that is the same after them has not changed. In SQLite a
+   * `cross join` keeps the order of its tables, without which all submissions of a WIP are read for each entry.
+   */
   const entries = (of: Whose, region: string) => {
     const whose =
       'wip' in of
@@ -179,7 +182,7 @@ export function recordStore(db: Kysely<Schema>) {
       ), dated as (
         select at.uuid, at.wip, at.name, at.submitted_on, at.submitted_by as author, at.number, entries.value,
           lead(at.submitted_on) over (partition by at.wip order by at.place) as until
-          from entries join archives as at on at.wip = entries.wip and at.place = entries.place
+          from entries cross join archives as at where at.wip = entries.wip and at.place = entries.place
       )`;
   };
   return {
