@@ -29,6 +29,7 @@ function given({ failing = Infinity, ending = Infinity } = {}) {
   });
   const storage = {
     users: { byUuid: async () => null },
+    templates: { head: async () => ({ template_version: 'v' }) },
     records: {
       newestUnread: async () => null,
       lastNumber: async () => 2_000,

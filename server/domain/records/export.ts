@@ -5,7 +5,7 @@ import type { ExportFormat } from '#common/calls/records.ts';
 import { CSV_MARK, csvCell, csvLine } from '#common/document/text/csv.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { RecordHead, RecordsWanted, Span } from '#server/storage/stores/records.ts';
-import { foundFor, type Caller } from '../access.ts';
+import { found, foundFor, type Caller } from '../access.ts';
 import { auditEntry } from '../audit/audit.ts';
 import { createAuthors, type WithAuthorName } from '../authors.ts';
 import { waiterOf } from '../changes.ts';
@@ -109,7 +109,7 @@ export type RecordExports = ReturnType<typeof createRecordExports>;
  * @param now the clock
  */
 export function createRecordExports(
-  storage: Pick<Storage, 'records' | 'users' | 'audit'>,
+  storage: Pick<Storage, 'records' | 'templates' | 'users'>,
   list: Records,
   documents: Documents,
   sessions: Pick<Sessions, 'isOpen'>,
@@ -163,8 +163,10 @@ export function createRecordExports(
   }
   const spansOf = async ({ wip, place, dropped_at }: RecordHead): Promise<Span[]> =>
     dropped_at === null ? records.spans(wip, place) : [];
-  const htmlOf = async (head: RecordHead, caller: Caller): Promise<string> =>
-    documents.withoutPrivate((await list.html(head)).html, waiterOf(caller));
+  const htmlOf = async (head: RecordHead, caller: Caller): Promise<string> => {
+    const { template_version: present } = found(await storage.templates.head(head.template), 'template');
+    return documents.withoutPrivate((await list.html(head)).html, present, waiterOf(caller));
+  };
 
   async function* csv(source: Source): Pieces {
     yield CSV_MARK + HEAD.map(csvCell).join(',');
@@ -185,10 +187,10 @@ export function createRecordExports(
     }
     yield '\r\n';
     for await (const one of recordsOf(source)) {
-      const found = new Map(
+      const cells = new Map(
         (await spansOf(one)).flatMap(({ region, is_row, value }) => (is_row === 1 ? [] : [[region, value]])),
       );
-      yield csvLine([...headCells(one), ...[...columns].map((region) => found.get(region) ?? '')]);
+      yield csvLine([...headCells(one), ...[...columns].map((region) => cells.get(region) ?? '')]);
     }
   }
   async function* values(source: Source): Pieces {

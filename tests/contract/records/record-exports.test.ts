@@ -167,6 +167,26 @@ describe('records are taken away', () => {
     );
   });
 
+  it('as documents without what their template marks as private since then', async () => {
+    const { template, third } = await givenRecords();
+    const marked = form().replace('id="note"', 'id="note" data-ready-private');
+    const template_version = await addVersion(storage, marked);
+    await storage.templates.change(
+      template,
+      { name: template, description: '', template_version },
+      { by: null, at: now().toISOString() },
+    );
+    const response = await lena.fetch('GET', `/v1/records/export?${search({ format: 'zip', template })}`);
+    const files = readZip(Buffer.from(await response.bytes()), { files: 9, ratio: null, links: 'refuse' });
+    const documents = [...files].flatMap(([name, read]) => (name.endsWith('.html') ? [read().toString()] : []));
+    const { text } = await taken(dana, { format: 'html', archive: third });
+    expect(documents).toHaveLength(3);
+    for (const html of [...documents, text]) {
+      expect(html).toContain('<p class="editable" id="note"></p>');
+      expect(html).not.toContain('Łódź');
+    }
+  });
+
   it('one alone, also as it was', async () => {
     const { first, third } = await givenRecords();
     const { text, headers } = await taken(dana, { format: 'html', archive: third });
