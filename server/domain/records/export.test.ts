@@ -57,7 +57,7 @@ function given({ failing = Infinity, ending = Infinity } = {}) {
   const files = createRecordExports(one, two, three, sessions, () => new Date());
   const begin = (format: 'values' | 'zip') =>
     files.begin(
-      { uuid: 'u', waiting: null } as unknown as Parameters<typeof files.begin>[0],
+      { uuid: 'u', waiting: new AbortController().signal } as unknown as Parameters<typeof files.begin>[0],
       { q: '', format },
       () => ({}),
     );

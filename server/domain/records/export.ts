@@ -144,6 +144,7 @@ export function createRecordExports(
     }
     let after: Parameters<typeof records.page>[1] = null;
     for (;;) {
+      caller.waiting.throwIfAborted();
       // A session that has ended takes nothing more away. In turn, as each page begins after the one before.
       if (!(await sessions.isOpen(caller.family))) throw new Error('The session of a download has ended.');
       const some: RecordHead[] = await records.page(wanted, after, PAGE);
@@ -170,16 +171,19 @@ export function createRecordExports(
 
   async function* csv(source: Source): Pieces {
     yield CSV_MARK + HEAD.map(csvCell).join(',');
-    const columns = new Set<string>();
+    const ranges = new Map<string, { wip: string; low: number; high: number }>();
     for await (const page of pagesOf(source)) {
       await setImmediate();
-      const places = Map.groupBy(page, ({ wip }) => wip);
-      const ranges = [...places].map(([wip, all]) => ({
-        wip,
-        low: Math.min(...all.map(({ place }) => place)),
-        high: Math.max(...all.map(({ place }) => place)),
-      }));
-      for (const region of await records.regionsOf(ranges)) {
+      for (const { wip, place } of page) {
+        const { low, high } = ranges.get(wip) ?? { low: place, high: place };
+        ranges.set(wip, { wip, low: Math.min(low, place), high: Math.max(high, place) });
+      }
+    }
+    const columns = new Set<string>();
+    for (const range of ranges.values()) {
+      await setImmediate();
+      source.caller.waiting.throwIfAborted();
+      for (const region of await records.regionsOf(range)) {
         if (columns.has(region)) continue;
         columns.add(region);
         yield `,${csvCell(region)}`;

@@ -280,16 +280,12 @@ export function recordStore(db: Kysely<Schema>) {
       const last = db.selectFrom('archives').select(({ fn }) => fn.max('number').as('number'));
       return (await last.executeTakeFirst())?.number ?? 0;
     },
-    /** The ids of regions that submissions between two places of a WIP contain, those of the last one first, each WIP after the other. */
-    async regionsOf(of: readonly { wip: string; low: number; high: number }[]): Promise<string[]> {
-      if (of.length === 0) return [];
-      const ranges = sql.join(
-        of.map(({ wip, low, high }, at) => sql`(${wip}, ${sql.lit(low)}, ${sql.lit(high)}, ${sql.lit(at)})`),
-      );
-      const all = sql<{ region: string }>`with wanted (wip, low, high, at) as (values ${ranges})
-        select span.region from wanted join region_values as span on span.wip = wanted.wip and span.is_row = 0
-          and span.first <= wanted.high and (span.until is null or span.until > wanted.low)
-        order by wanted.at, case when span.until is null or span.until > wanted.high then 0 else 1 end, span.position`;
+    /** The ids of regions that submissions between two places of a WIP contain, those of the last one first. */
+    async regionsOf({ wip, low, high }: { wip: string; low: number; high: number }): Promise<string[]> {
+      const isLast = sql`until is null or until > ${high}`;
+      const all = sql<{ region: string }>`select region from region_values
+        where wip = ${wip} and is_row = 0 and first <= ${high} and (until is null or until > ${low}) group by region
+        order by min(case when ${isLast} then 0 else 1 end), min(case when ${isLast} then position end), min(position), region`;
       return (await all.execute(db)).rows.map(({ region }) => region);
     },
     /** The place of a WIP's last submission; 0 without any. */
