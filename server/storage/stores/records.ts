@@ -452,14 +452,15 @@ export function recordStore(db: Kysely<Schema>) {
     async forget(template: string, regions: readonly string[]): Promise<void> {
       for (const some of batches(regions)) {
         const of = sql`region in (${sql.join(some)}) and wip in (select uuid from wips where template = ${template})`;
-        const places = (place: string) => sql`select wip, ${sql.ref(place)} from region_values where ${of}`;
-        await sql`update archives set changed = changed
-          - (select count(*) from region_values as span where span.wip = archives.wip and span.first = archives.place
-            and span.region in (${sql.join(some)}))
-          - (select count(*) from region_values as span where span.wip = archives.wip and span.until = archives.place
-            and span.region in (${sql.join(some)}) and not exists (select 1 from region_values as after
-              where after.wip = span.wip and after.region = span.region and after.first = span.until))
-          where changed is not null and (wip, place) in (${places('first')} union ${places('until')})`.execute(db);
+        await sql`with lost as (
+            select wip, place, count(*) as n from (
+              select wip, first as place from region_values where ${of}
+              union all select wip, until as place from region_values as span where ${of} and until is not null and not exists
+                (select 1 from region_values as after
+                  where after.wip = span.wip and after.region = span.region and after.first = span.until)
+            ) as changes group by wip, place
+          ) update archives set changed = changed - lost.n from lost
+          where archives.wip = lost.wip and archives.place = lost.place and changed is not null`.execute(db);
         await sql`delete from region_words where region in (${sql.join(some)})
           and wip in (select wip from region_values where ${of})`.execute(db);
         await sql`delete from region_values where ${of}`.execute(db);
