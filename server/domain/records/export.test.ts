@@ -55,12 +55,8 @@ function given({ failing = Infinity, ending = Infinity } = {}) {
   const [one, two, three] = [storage, list, documents] as unknown as [Parts[0], Parts[1], Parts[2]];
   const sessions = { isOpen: async () => seen.listed < ending * 100 };
   const files = createRecordExports(one, two, three, sessions, () => new Date());
-  const begin = (format: 'values' | 'zip') =>
-    files.begin(
-      { uuid: 'u', waiting: new AbortController().signal } as unknown as Parameters<typeof files.begin>[0],
-      { q: '', format },
-      () => ({}),
-    );
+  const begin = (format: 'values' | 'zip', waiting = new AbortController().signal) =>
+    files.begin({ uuid: 'u', waiting } as unknown as Parameters<typeof files.begin>[0], { q: '', format }, () => ({}));
   return { seen, begin };
 }
 
@@ -100,11 +96,17 @@ it.each([
   expect(Buffer.concat(pieces).includes('COMPLETE')).toBe(false);
 });
 
-it('lets one user take away two files at once', async () => {
+it('lets one user take away two files at once, of calls that are not answered yet', async () => {
   const { begin } = given();
-  const [first] = [await begin('zip'), await begin('values')];
-  await expect(begin('zip')).rejects.toThrow(/^Two files are still on their way/);
-  first.content.destroy();
-  await once(first.content, 'close');
-  (await begin('zip')).content.destroy();
+  const full = /^Two files are still on their way/;
+  const call = new AbortController();
+  const three = [begin('zip', call.signal), begin('values'), begin('zip')] as const;
+  await expect(three[2]).rejects.toThrow(full);
+  const [first, second] = await Promise.all([three[0], three[1]]);
+  await expect(begin('zip')).rejects.toThrow(full);
+  second.content.destroy();
+  call.abort();
+  await vi.waitFor(() => expect([first.content.closed, second.content.closed]).toEqual([true, true]));
+  for (const format of ['zip', 'values'] as const) await expect(begin(format, call.signal)).rejects.toThrow(/aborted/);
+  for (const { content } of [await begin('zip'), await begin('zip')]) content.destroy();
 });

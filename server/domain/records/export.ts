@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
 import type { ExportFormat } from '#common/calls/records.ts';
@@ -131,9 +131,22 @@ export function createRecordExports(
         'busy',
         `Submissions of ${unread.submitted_on.slice(0, 10)} and before are still being read. Take later ones, or try again in some minutes.`,
       );
-    if ((running.get(caller.uuid) ?? 0) >= AT_ONCE)
-      throw new Refusal('throttled', 'Two files are still on their way to you: wait until one of them is there.', 10);
     return { caller, one, wanted, upTo: await records.lastNumber() };
+  };
+
+  const requireRoom = ({ uuid }: Caller): void => {
+    if ((running.get(uuid) ?? 0) >= AT_ONCE)
+      throw new Refusal('throttled', 'Two files are still on their way to you: wait until one of them is there.', 10);
+  };
+  /** Counts a file of a user. @returns called when it has ended */
+  const countedFor = (caller: Caller): (() => void) => {
+    requireRoom(caller);
+    running.set(caller.uuid, (running.get(caller.uuid) ?? 0) + 1);
+    return () => {
+      const left = (running.get(caller.uuid) ?? 1) - 1;
+      if (left > 0) running.set(caller.uuid, left);
+      else running.delete(caller.uuid);
+    };
   };
 
   /** The submissions in pages, newest first. */
@@ -260,6 +273,7 @@ export function createRecordExports(
     /** Checks that a file can be made. */
     async check(caller: Caller, query: RecordsExport): Promise<void> {
       await sourceOf(caller, query);
+      requireRoom(caller);
     },
     /**
      * Begins a file, and notes it in the audit log.
@@ -267,24 +281,28 @@ export function createRecordExports(
      */
     async begin(caller: Caller, query: RecordsExport, entryOf: EntryOf): Promise<RecordFile> {
       const source = await sourceOf(caller, query);
-      const { format, archive, q, ...rest } = query;
-      const parts = [
-        format,
-        ...Object.entries(rest).map(([name, value]) => `${name}=${value}`),
-        ...(q === '' ? [] : ['words']),
-      ];
-      const subject = archive ?? query.wip ?? query.template ?? null;
-      await list.noted(auditEntry(now(), caller, 'records_exported', { subject, detail: parts.join(' ') }));
-      const [type, ending] = TYPES[format];
-      const content = await contentOf(source, query, entryOf);
-      running.set(caller.uuid, (running.get(caller.uuid) ?? 0) + 1);
-      content.once('close', () => {
-        const left = (running.get(caller.uuid) ?? 1) - 1;
-        if (left > 0) running.set(caller.uuid, left);
-        else running.delete(caller.uuid);
-      });
-      const name = source.one ? fileNameOf(source.one) : `records-${timeIn(now().toISOString())}`;
-      return { name: `${name}.${ending}`, type, content };
+      const end = countedFor(caller);
+      try {
+        const { format, archive, q, ...rest } = query;
+        const parts = [
+          format,
+          ...Object.entries(rest).map(([name, value]) => `${name}=${value}`),
+          ...(q === '' ? [] : ['words']),
+        ];
+        const subject = archive ?? query.wip ?? query.template ?? null;
+        await list.noted(auditEntry(now(), caller, 'records_exported', { subject, detail: parts.join(' ') }));
+        const content = await contentOf(source, query, entryOf);
+        content.on('error', () => undefined);
+        // Nobody reads a file whose call was answered meanwhile: it must not count any longer.
+        caller.waiting.throwIfAborted();
+        addAbortSignal(caller.waiting, content).once('close', end);
+        const [type, ending] = TYPES[format];
+        const name = source.one ? fileNameOf(source.one) : `records-${timeIn(now().toISOString())}`;
+        return { name: `${name}.${ending}`, type, content };
+      } catch (error) {
+        end();
+        throw error;
+      }
     },
   };
 }
