@@ -7,8 +7,8 @@ import { createRecordExports } from './export.ts';
 
 type Parts = Parameters<typeof createRecordExports>;
 
-/** 2,000 records. `failing`: the number of the document that cannot be read; `ending`: that of the page at which the session ends. */
-function given({ failing = Infinity, ending = Infinity } = {}) {
+/** 2,000 records. `failing`: the number of the document that cannot be read; `ending`: that of the page at which the session ends; `unread`: that of the record that leaves the index. */
+function given({ failing = Infinity, ending = Infinity, unread = Infinity } = {}) {
   const seen = { listed: 0, read: 0 };
   const head = (number: number): RecordHead => ({
     uuid: `${number}-1234567`,
@@ -33,8 +33,12 @@ function given({ failing = Infinity, ending = Infinity } = {}) {
     records: {
       newestUnread: async () => null,
       lastNumber: async () => 2_000,
-      regionsOf: async () => [],
+      regionsOf: async () => ['a'],
       spans: async () => [{ region: 'a', label: 'A', value: 'x'.repeat(10_000), is_row: 0, position: 0 }],
+      head: async (uuid: string) => {
+        const one = head(Number.parseInt(uuid, 10));
+        return { ...one, is_indexed: one.number === unread ? 0 : 1 };
+      },
       page: async (_: unknown, after: { at: string; number: number } | null) => {
         seen.listed += 100;
         const before = after?.number ?? 2_001;
@@ -84,6 +88,7 @@ it.each(['values', 'zip'] as const)(
 
 it.each([
   [{ failing: 3 }, 'It is damaged.'],
+  [{ unread: 1_980 }, 'A record has changed while it was taken away.'],
   [{ ending: 45 }, 'The session of a download has ended.'],
 ])('fails at %o, so that a file which is not whole does not look complete', async (when, words) => {
   const { content } = await given(when).begin('zip');

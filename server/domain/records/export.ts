@@ -2,6 +2,7 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
 import type { ExportFormat } from '#common/calls/records.ts';
+import { RECORDS_COUNTED } from '#common/config/records.ts';
 import { CSV_MARK, csvCell, csvLine } from '#common/document/text/csv.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { RecordHead, RecordsWanted, Span } from '#server/storage/stores/records.ts';
@@ -23,6 +24,8 @@ const AT_ONCE = 2;
 const BYTES_MAX = 8_000_000_000;
 /** Maximum characters of a name in the name of a file. */
 const NAME_MAX = 80;
+
+const CHANGED = 'A record has changed while it was taken away.';
 
 /** Parameters of a file: those of a list, or one record, and its form. */
 export type RecordsExport = RecordsQuery & { format: ExportFormat; archive?: string };
@@ -175,8 +178,16 @@ export function createRecordExports(
         yield one;
       }
   }
-  const spansOf = async ({ wip, place, dropped_at }: RecordHead): Promise<Span[]> =>
-    dropped_at === null ? records.spans(wip, place) : [];
+  /** Fails for a record that has left the index since its page was read: it would be written without its values. */
+  const requireIndexed = async ({ uuid, dropped_at }: RecordHead): Promise<void> => {
+    const present = await records.head(uuid);
+    if (present?.is_indexed !== 1 || present.dropped_at !== dropped_at) throw new Error(CHANGED);
+  };
+  const spansOf = async (one: RecordHead): Promise<Span[]> => {
+    const spans = one.dropped_at === null ? await records.spans(one.wip, one.place) : [];
+    await requireIndexed(one);
+    return spans;
+  };
   const htmlOf = async (head: RecordHead, caller: Caller): Promise<string> => {
     const { template_version: present } = found(await storage.templates.head(head.template), 'template');
     return documents.withoutPrivate((await list.html(head)).html, present, waiterOf(caller));
@@ -207,6 +218,8 @@ export function createRecordExports(
       const cells = new Map(
         (await spansOf(one)).flatMap(({ region, is_row, value }) => (is_row === 1 ? [] : [[region, value]])),
       );
+      // It was read into the index again since the columns were found.
+      if ([...cells.keys()].some((region) => !columns.has(region))) throw new Error(CHANGED);
       yield csvLine([...headCells(one), ...[...columns].map((region) => cells.get(region) ?? '')]);
     }
   }
@@ -224,13 +237,21 @@ export function createRecordExports(
     };
     yield '{"records":[';
     let count = 0;
-    for await (const one of recordsOf(source)) yield `${(count += 1) === 1 ? '' : ','}\n${await entry(one)}`;
+    for await (const one of recordsOf(source)) {
+      const text = await entry(one);
+      await requireIndexed(one);
+      yield `${(count += 1) === 1 ? '' : ','}\n${text}`;
+    }
     yield `\n],"count":${count}`;
     if (from !== undefined && source.one === null) {
       const standing = await records.newestBefore(source.wanted, from, STANDING_MAX);
+      const all =
+        standing.length < STANDING_MAX
+          ? standing.length
+          : await records.countBefore(source.wanted, from, RECORDS_COUNTED);
       yield ',"standing":[';
       for (const [at, one] of standing.entries()) yield `${at === 0 ? '' : ','}\n${await entry(one)}`;
-      yield '\n]';
+      yield `\n],"standing_count":${all}`;
     }
     yield '}\n';
   }

@@ -140,6 +140,7 @@ describe('records are taken away', () => {
     expect((await taken(dana, { format: 'json', wip, from })).json).toMatchObject({
       count: 1,
       standing: [{ archive_uuid: second }],
+      standing_count: 1,
     });
     expect((await taken(dana, { format: 'json', template, q: 'nothing' })).json).toEqual({ records: [], count: 0 });
   });
