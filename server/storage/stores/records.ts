@@ -148,16 +148,17 @@ export function recordStore(db: Kysely<Schema>) {
       and not exists (select 1 from archives as later where later.wip = archives.wip
         and later.place = archives.place + 1 and later.submitted_on < ${moment})
       and (wips.deleted_at is null or wips.deleted_at >= ${moment})`;
-  const begun = (
-    of: RawBuilder<SqlBool>,
-  ) => sql`select span.wip, span.first as place, span.region, span.label, span.position,
+  /** What begins and what ends with some submissions (`wanted`), each found by itself: in SQLite a `cross join` keeps that order. */
+  const begun = sql`select span.wip, span.first as place, span.region, span.label, span.position,
     0 as is_gone, before.value as was, span.value as "is"
-    from region_values as span left join region_values as before
-    on before.wip = span.wip and before.region = span.region and before.until = span.first where ${of}`;
-  const gone = (
-    of: RawBuilder<SqlBool>,
-  ) => sql`select span.wip, span.until as place, span.region, span.label, span.position,
-    1 as is_gone, span.value as was, null as "is" from region_values as span where ${of} and not exists
+    from wanted cross join region_values as span left join region_values as before
+    on before.wip = span.wip and before.region = span.region and before.until = span.first and before.first =
+      (select max(one.first) from region_values as one
+        where one.wip = span.wip and one.region = span.region and one.first < span.first)
+    where span.wip = wanted.wip and span.first = wanted.place`;
+  const gone = sql`select span.wip, span.until as place, span.region, span.label, span.position,
+    1 as is_gone, span.value as was, null as "is" from wanted cross join region_values as span
+    where span.wip = wanted.wip and span.until = wanted.place and not exists
     (select 1 from region_values as after where after.wip = span.wip and after.region = span.region and after.first = span.until)`;
   /**
    * The entries of a story. Removed contents are passed over: a value that is the same after them has not changed. In SQLite a
@@ -306,24 +307,29 @@ export function recordStore(db: Kysely<Schema>) {
       if (of.length === 0) return [];
       const places = sql.join(of.map(({ wip, place }) => sql`(${wip}, ${sql.lit(place)})`));
       const part = (name: string) => sql`substr(${sql.ref(name)}, 1, ${sql.lit(length + 1)})`;
-      const all = sql<StoredChange>`with changes as (
-        ${begun(sql`(span.wip, span.first) in (values ${places})`)} union all ${gone(sql`(span.wip, span.until) in (values ${places})`)}
+      const all = sql<StoredChange>`with wanted (wip, place) as (values ${places}), changes as (
+        ${begun} union all ${gone}
       ), numbered as (
         select changes.*, row_number() over (partition by wip, place order by is_gone, position) as n from changes
       ) select wip, place, region, label, ${part('was')} as was, ${part('is')} as "is" from numbered
         where n <= ${sql.lit(each)} order by wip, place, n`;
       return (await all.execute(db)).rows;
     },
-    /** The values of a submission, in the order of its document. */
-    spans: (wip: string, place: number): Promise<Span[]> =>
-      db
-        .selectFrom('region_values')
-        .select(['region', 'label', 'value', 'is_row', 'position'])
-        .where('wip', '=', wip)
-        .where('first', '<=', place)
-        .where((is) => is.or([is('until', 'is', null), is('until', '>', place)]))
-        .orderBy('position')
-        .execute(),
+    /**
+     * The values of a submission, in the order of its document. Each region of the WIP is searched by itself: a WIP with very
+     * many submissions has far more values than regions.
+     */
+    async spans(wip: string, place: number): Promise<Span[]> {
+      const next = (after: RawBuilder<unknown>) =>
+        sql`(select min(region) from region_values where wip = ${wip} ${after})`;
+      const all = sql<Span>`with recursive regions (id) as (
+          select ${next(sql``)} union all select ${next(sql`and region > regions.id`)} from regions where id is not null
+        ) select region, label, value, is_row, position from regions cross join region_values
+        where wip = ${wip} and region = regions.id and first =
+          (select max(one.first) from region_values as one where one.wip = ${wip} and one.region = regions.id and one.first <= ${place})
+          and (until is null or until > ${place}) order by position`;
+      return (await all.execute(db)).rows;
+    },
     /** The values of a region in one WIP, or in all of a template in an organisation, newest first. */
     async story(of: Whose, region: string, after: RecordPlace | null, limit: number): Promise<StoredValue[]> {
       const further = after
