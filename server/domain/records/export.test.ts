@@ -7,7 +7,10 @@ import { createRecordExports } from './export.ts';
 
 type Parts = Parameters<typeof createRecordExports>;
 
-/** 2,000 records. `failing`: the number of the document that cannot be read; `ending`: that of the page at which the session ends; `unread`: that of the record that leaves the index. */
+/**
+ * 2,000 records. `failing`: the number of the document that cannot be read; `ending`: that of the page at which the session ends;
+ * `unread`: that of the record that leaves the index.
+ */
 function given({ failing = Infinity, ending = Infinity, unread = Infinity } = {}) {
   const seen = { listed: 0, read: 0 };
   const head = (number: number): RecordHead => ({

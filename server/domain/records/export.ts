@@ -314,7 +314,7 @@ export function createRecordExports(
         await list.noted(auditEntry(now(), caller, 'records_exported', { subject, detail: parts.join(' ') }));
         const content = await contentOf(source, query, entryOf);
         content.on('error', () => undefined);
-        // Nobody reads a file whose call was answered meanwhile: it must not count any longer.
+        // A file whose call was answered meanwhile is read by no one: it must not count any longer.
         caller.waiting.throwIfAborted();
         addAbortSignal(caller.waiting, content).once('close', end);
         const [type, ending] = TYPES[format];

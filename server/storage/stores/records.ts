@@ -148,7 +148,7 @@ export function recordStore(db: Kysely<Schema>) {
       and not exists (select 1 from archives as later where later.wip = archives.wip
         and later.place = archives.place + 1 and later.submitted_on < ${moment})
       and (wips.deleted_at is null or wips.deleted_at >= ${moment})`;
-  /** What begins and what ends with some submissions (`wanted`), each found by itself: in SQLite a `cross join` keeps that order. */
+  /** Values that begin or end with some submissions (`wanted`), each found by itself: in SQLite a `cross join` keeps that order. */
   const begun = sql`select span.wip, span.first as place, span.region, span.label, span.position,
     0 as is_gone, before.value as was, span.value as "is"
     from wanted cross join region_values as span left join region_values as before
