@@ -12,8 +12,8 @@ export type Patience = {
   /** For the next request. */
   keepAlive: number;
   /**
-   * For any byte in either direction: also for a reader who accepts nothing of an answer. An event stream is exempt;
-   * the hub drops its slow readers.
+   * For any byte in either direction: also for a reader who accepts nothing of an answer. An event stream is exempt:
+   * the hub drops its slow readers. A file of records has a longer time (`routes/record-exports.ts`).
    */
   still: number;
   /**

@@ -11,7 +11,8 @@ it('empties the regions that are marked as private, and changes no other byte', 
     <input type="radio" class="editable" name="s" id="s2"${values ? ' checked' : ''}>
     <input type="checkbox" class="editable" id="t" checked>
     <select class="editable" id="d" data-ready-private multiple><option${values ? ' selected' : ''}>1<option>2</select>`;
-  expect(withoutPrivate(document(true))).toBe(document(false));
+  expect(withoutPrivate(document(true), new Set())).toBe(document(false));
   const plain = '<p class="editable" id="a">x<p>';
-  expect(withoutPrivate(plain)).toBe(plain);
+  expect(withoutPrivate(plain, new Set())).toBe(plain);
+  expect(withoutPrivate(plain, new Set(['a']))).toBe(plain.replace('x', ''));
 });

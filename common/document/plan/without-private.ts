@@ -16,12 +16,16 @@ function emptied(slot: Slot) {
   return slotChanges(slot, isMark ? 'false' : canonicalIn(slot, ''));
 }
 
-/** A stored document whose regions that are marked as private are empty; every other byte stays. A group of radio buttons is private if one of them is. */
-export function withoutPrivate(html: string): string {
-  if (!mayBePrivate(html)) return html;
+/**
+ * A stored document whose regions that are marked as private are empty; every other byte stays. A group of radio buttons is
+ * private if one of them is.
+ * @param also ids of regions that its template marks now, whatever the document does
+ */
+export function withoutPrivate(html: string, also: ReadonlySet<string>): string {
+  if (also.size === 0 && !mayBePrivate(html)) return html;
   const document = parseDocument(html);
   const regions = collectRegions(document);
-  const marked = [...regions].flatMap(([id, { elements }]) => (elements.some(isPrivate) ? [id] : []));
+  const marked = [...regions].flatMap(([id, { elements }]) => (also.has(id) || elements.some(isPrivate) ? [id] : []));
   const groupOf = groupsById(radioGroupsOf(regions));
   const withheld = new Set(marked.flatMap((id) => groupOf.get(id) ?? [id]));
   const changes = [...collectSlots(html, document)].flatMap(([id, slots]) =>

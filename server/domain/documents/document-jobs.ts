@@ -33,7 +33,7 @@ export type Job =
   | ({ kind: 'save'; save: GivenSave; isGuarded: boolean } & Whole)
   | { kind: 'compare'; before: Kept; now: Kept }
   | { kind: 'entries'; of: Kept }
-  | { kind: 'withoutPrivate'; html: string }
+  | { kind: 'withoutPrivate'; html: string; also: ReadonlySet<string> }
   | { kind: 'examine'; files: readonly SentFile[]; renames: boolean; against: readonly string[] | null }
   | { kind: 'blanks'; content: string }
   | { kind: 'publish'; contents: readonly string[]; allowsOutside: boolean };
@@ -74,7 +74,7 @@ export function doJob(job: Job): JobResult[Job['kind']] {
   if (job.kind === 'render') return rendered(job);
   if (job.kind === 'compare') return atOnce(findingDifferences(job.before, job.now));
   if (job.kind === 'entries') return atOnce(findingEntries(job.of));
-  if (job.kind === 'withoutPrivate') return withoutPrivate(job.html);
+  if (job.kind === 'withoutPrivate') return withoutPrivate(job.html, job.also);
   if (job.kind === 'examine') return examineUpload(job.files, job.renames, job.against);
   if (job.kind === 'blanks') return findBlanks(job.content);
   if (job.kind === 'publish') return job.contents.map((content) => publishable(content, job.allowsOutside));

@@ -177,11 +177,16 @@ export function createDocuments(versions: Pick<Stores['templateVersions'], 'cont
     withheldIn: async (content: string): Promise<ReadonlySet<string>> =>
       (await inSlices(findingOfferedRegions(content))).withheld,
 
-    /** A stored document without the values of regions that are marked as private, for a file to take away. */
-    withoutPrivate: async (html: string, waiter: Waiter): Promise<string> =>
-      mayBePrivate(html) && html.length > LARGE_COMPARED
-        ? worker.run({ kind: 'withoutPrivate', html }, waiter)
-        : withoutPrivate(html),
+    /**
+     * A stored document without the values of regions that are marked as private, for a file to take away.
+     * @param present its template's version now, as for `entries`
+     */
+    async withoutPrivate(html: string, present: string, waiter: Waiter): Promise<string> {
+      const { withheld: also } = await offered.forceFetch(present);
+      return (also.size > 0 || mayBePrivate(html)) && html.length > LARGE_COMPARED
+        ? worker.run({ kind: 'withoutPrivate', html, also }, waiter)
+        : withoutPrivate(html, also);
+    },
 
     async close(): Promise<void> {
       await Promise.all([worker.close(), reading.close()]);

@@ -7,8 +7,11 @@ import { createRecordExports } from './export.ts';
 
 type Parts = Parameters<typeof createRecordExports>;
 
-/** 2,000 records. `failing`: the number of the document that cannot be read; `ending`: that of the page at which the session ends. */
-function given({ failing = Infinity, ending = Infinity } = {}) {
+/**
+ * 2,000 records. `failing`: the number of the document that cannot be read; `ending`: that of the page at which the session ends;
+ * `unread`: that of the record that leaves the index.
+ */
+function given({ failing = Infinity, ending = Infinity, unread = Infinity } = {}) {
   const seen = { listed: 0, read: 0 };
   const head = (number: number): RecordHead => ({
     uuid: `${number}-1234567`,
@@ -29,11 +32,16 @@ function given({ failing = Infinity, ending = Infinity } = {}) {
   });
   const storage = {
     users: { byUuid: async () => null },
+    templates: { head: async () => ({ template_version: 'v' }) },
     records: {
       newestUnread: async () => null,
       lastNumber: async () => 2_000,
-      regionsOf: async () => [],
+      regionsOf: async () => ['a'],
       spans: async () => [{ region: 'a', label: 'A', value: 'x'.repeat(10_000), is_row: 0, position: 0 }],
+      head: async (uuid: string) => {
+        const one = head(Number.parseInt(uuid, 10));
+        return { ...one, is_indexed: one.number === unread ? 0 : 1 };
+      },
       page: async (_: unknown, after: { at: string; number: number } | null) => {
         seen.listed += 100;
         const before = after?.number ?? 2_001;
@@ -54,12 +62,8 @@ function given({ failing = Infinity, ending = Infinity } = {}) {
   const [one, two, three] = [storage, list, documents] as unknown as [Parts[0], Parts[1], Parts[2]];
   const sessions = { isOpen: async () => seen.listed < ending * 100 };
   const files = createRecordExports(one, two, three, sessions, () => new Date());
-  const begin = (format: 'values' | 'zip') =>
-    files.begin(
-      { uuid: 'u', waiting: null } as unknown as Parameters<typeof files.begin>[0],
-      { q: '', format },
-      () => ({}),
-    );
+  const begin = (format: 'values' | 'zip', waiting = new AbortController().signal) =>
+    files.begin({ uuid: 'u', waiting } as unknown as Parameters<typeof files.begin>[0], { q: '', format }, () => ({}));
   return { seen, begin };
 }
 
@@ -87,6 +91,7 @@ it.each(['values', 'zip'] as const)(
 
 it.each([
   [{ failing: 3 }, 'It is damaged.'],
+  [{ unread: 1_980 }, 'A record has changed while it was taken away.'],
   [{ ending: 45 }, 'The session of a download has ended.'],
 ])('fails at %o, so that a file which is not whole does not look complete', async (when, words) => {
   const { content } = await given(when).begin('zip');
@@ -99,11 +104,17 @@ it.each([
   expect(Buffer.concat(pieces).includes('COMPLETE')).toBe(false);
 });
 
-it('lets one user take away two files at once', async () => {
+it('lets one user take away two files at once, of calls that are not answered yet', async () => {
   const { begin } = given();
-  const [first] = [await begin('zip'), await begin('values')];
-  await expect(begin('zip')).rejects.toThrow(/^Two files are still on their way/);
-  first.content.destroy();
-  await once(first.content, 'close');
-  (await begin('zip')).content.destroy();
+  const full = /^Two files are still on their way/;
+  const call = new AbortController();
+  const three = [begin('zip', call.signal), begin('values'), begin('zip')] as const;
+  await expect(three[2]).rejects.toThrow(full);
+  const [first, second] = await Promise.all([three[0], three[1]]);
+  await expect(begin('zip')).rejects.toThrow(full);
+  second.content.destroy();
+  call.abort();
+  await vi.waitFor(() => expect([first.content.closed, second.content.closed]).toEqual([true, true]));
+  for (const format of ['zip', 'values'] as const) await expect(begin(format, call.signal)).rejects.toThrow(/aborted/);
+  for (const { content } of [await begin('zip'), await begin('zip')]) content.destroy();
 });

@@ -1,11 +1,12 @@
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
 import type { ExportFormat } from '#common/calls/records.ts';
+import { RECORDS_COUNTED } from '#common/config/records.ts';
 import { CSV_MARK, csvCell, csvLine } from '#common/document/text/csv.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { RecordHead, RecordsWanted, Span } from '#server/storage/stores/records.ts';
-import { foundFor, type Caller } from '../access.ts';
+import { found, foundFor, type Caller } from '../access.ts';
 import { auditEntry } from '../audit/audit.ts';
 import { createAuthors, type WithAuthorName } from '../authors.ts';
 import { waiterOf } from '../changes.ts';
@@ -23,6 +24,8 @@ const AT_ONCE = 2;
 const BYTES_MAX = 8_000_000_000;
 /** Maximum characters of a name in the name of a file. */
 const NAME_MAX = 80;
+
+const CHANGED = 'A record has changed while it was taken away.';
 
 /** Parameters of a file: those of a list, or one record, and its form. */
 export type RecordsExport = RecordsQuery & { format: ExportFormat; archive?: string };
@@ -109,7 +112,7 @@ export type RecordExports = ReturnType<typeof createRecordExports>;
  * @param now the clock
  */
 export function createRecordExports(
-  storage: Pick<Storage, 'records' | 'users' | 'audit'>,
+  storage: Pick<Storage, 'records' | 'templates' | 'users'>,
   list: Records,
   documents: Documents,
   sessions: Pick<Sessions, 'isOpen'>,
@@ -131,9 +134,22 @@ export function createRecordExports(
         'busy',
         `Submissions of ${unread.submitted_on.slice(0, 10)} and before are still being read. Take later ones, or try again in some minutes.`,
       );
-    if ((running.get(caller.uuid) ?? 0) >= AT_ONCE)
-      throw new Refusal('throttled', 'Two files are still on their way to you: wait until one of them is there.', 10);
     return { caller, one, wanted, upTo: await records.lastNumber() };
+  };
+
+  const requireRoom = ({ uuid }: Caller): void => {
+    if ((running.get(uuid) ?? 0) >= AT_ONCE)
+      throw new Refusal('throttled', 'Two files are still on their way to you: wait until one of them is there.', 10);
+  };
+  /** Counts a file of a user. @returns called when it has ended */
+  const countedFor = (caller: Caller): (() => void) => {
+    requireRoom(caller);
+    running.set(caller.uuid, (running.get(caller.uuid) ?? 0) + 1);
+    return () => {
+      const left = (running.get(caller.uuid) ?? 1) - 1;
+      if (left > 0) running.set(caller.uuid, left);
+      else running.delete(caller.uuid);
+    };
   };
 
   /** The submissions in pages, newest first. */
@@ -144,6 +160,7 @@ export function createRecordExports(
     }
     let after: Parameters<typeof records.page>[1] = null;
     for (;;) {
+      caller.waiting.throwIfAborted();
       // A session that has ended takes nothing more away. In turn, as each page begins after the one before.
       if (!(await sessions.isOpen(caller.family))) throw new Error('The session of a download has ended.');
       const some: RecordHead[] = await records.page(wanted, after, PAGE);
@@ -161,23 +178,36 @@ export function createRecordExports(
         yield one;
       }
   }
-  const spansOf = async ({ wip, place, dropped_at }: RecordHead): Promise<Span[]> =>
-    dropped_at === null ? records.spans(wip, place) : [];
-  const htmlOf = async (head: RecordHead, caller: Caller): Promise<string> =>
-    documents.withoutPrivate((await list.html(head)).html, waiterOf(caller));
+  /** Fails for a record that has left the index since its page was read: it would be written without its values. */
+  const requireIndexed = async ({ uuid, dropped_at }: RecordHead): Promise<void> => {
+    const present = await records.head(uuid);
+    if (present?.is_indexed !== 1 || present.dropped_at !== dropped_at) throw new Error(CHANGED);
+  };
+  const spansOf = async (one: RecordHead): Promise<Span[]> => {
+    const spans = one.dropped_at === null ? await records.spans(one.wip, one.place) : [];
+    await requireIndexed(one);
+    return spans;
+  };
+  const htmlOf = async (head: RecordHead, caller: Caller): Promise<string> => {
+    const { template_version: present } = found(await storage.templates.head(head.template), 'template');
+    return documents.withoutPrivate((await list.html(head)).html, present, waiterOf(caller));
+  };
 
   async function* csv(source: Source): Pieces {
     yield CSV_MARK + HEAD.map(csvCell).join(',');
-    const columns = new Set<string>();
+    const ranges = new Map<string, { wip: string; low: number; high: number }>();
     for await (const page of pagesOf(source)) {
       await setImmediate();
-      const places = Map.groupBy(page, ({ wip }) => wip);
-      const ranges = [...places].map(([wip, all]) => ({
-        wip,
-        low: Math.min(...all.map(({ place }) => place)),
-        high: Math.max(...all.map(({ place }) => place)),
-      }));
-      for (const region of await records.regionsOf(ranges)) {
+      for (const { wip, place } of page) {
+        const { low, high } = ranges.get(wip) ?? { low: place, high: place };
+        ranges.set(wip, { wip, low: Math.min(low, place), high: Math.max(high, place) });
+      }
+    }
+    const columns = new Set<string>();
+    for (const range of ranges.values()) {
+      await setImmediate();
+      source.caller.waiting.throwIfAborted();
+      for (const region of await records.regionsOf(range)) {
         if (columns.has(region)) continue;
         columns.add(region);
         yield `,${csvCell(region)}`;
@@ -185,10 +215,12 @@ export function createRecordExports(
     }
     yield '\r\n';
     for await (const one of recordsOf(source)) {
-      const found = new Map(
+      const cells = new Map(
         (await spansOf(one)).flatMap(({ region, is_row, value }) => (is_row === 1 ? [] : [[region, value]])),
       );
-      yield csvLine([...headCells(one), ...[...columns].map((region) => found.get(region) ?? '')]);
+      // It was read into the index again since the columns were found.
+      if ([...cells.keys()].some((region) => !columns.has(region))) throw new Error(CHANGED);
+      yield csvLine([...headCells(one), ...[...columns].map((region) => cells.get(region) ?? '')]);
     }
   }
   async function* values(source: Source): Pieces {
@@ -205,13 +237,21 @@ export function createRecordExports(
     };
     yield '{"records":[';
     let count = 0;
-    for await (const one of recordsOf(source)) yield `${(count += 1) === 1 ? '' : ','}\n${await entry(one)}`;
+    for await (const one of recordsOf(source)) {
+      const text = await entry(one);
+      await requireIndexed(one);
+      yield `${(count += 1) === 1 ? '' : ','}\n${text}`;
+    }
     yield `\n],"count":${count}`;
     if (from !== undefined && source.one === null) {
       const standing = await records.newestBefore(source.wanted, from, STANDING_MAX);
+      const all =
+        standing.length < STANDING_MAX
+          ? standing.length
+          : await records.countBefore(source.wanted, from, RECORDS_COUNTED);
       yield ',"standing":[';
       for (const [at, one] of standing.entries()) yield `${at === 0 ? '' : ','}\n${await entry(one)}`;
-      yield '\n]';
+      yield `\n],"standing_count":${all}`;
     }
     yield '}\n';
   }
@@ -254,6 +294,7 @@ export function createRecordExports(
     /** Checks that a file can be made. */
     async check(caller: Caller, query: RecordsExport): Promise<void> {
       await sourceOf(caller, query);
+      requireRoom(caller);
     },
     /**
      * Begins a file, and notes it in the audit log.
@@ -261,24 +302,28 @@ export function createRecordExports(
      */
     async begin(caller: Caller, query: RecordsExport, entryOf: EntryOf): Promise<RecordFile> {
       const source = await sourceOf(caller, query);
-      const { format, archive, q, ...rest } = query;
-      const parts = [
-        format,
-        ...Object.entries(rest).map(([name, value]) => `${name}=${value}`),
-        ...(q === '' ? [] : ['words']),
-      ];
-      const subject = archive ?? query.wip ?? query.template ?? null;
-      await list.noted(auditEntry(now(), caller, 'records_exported', { subject, detail: parts.join(' ') }));
-      const [type, ending] = TYPES[format];
-      const content = await contentOf(source, query, entryOf);
-      running.set(caller.uuid, (running.get(caller.uuid) ?? 0) + 1);
-      content.once('close', () => {
-        const left = (running.get(caller.uuid) ?? 1) - 1;
-        if (left > 0) running.set(caller.uuid, left);
-        else running.delete(caller.uuid);
-      });
-      const name = source.one ? fileNameOf(source.one) : `records-${timeIn(now().toISOString())}`;
-      return { name: `${name}.${ending}`, type, content };
+      const end = countedFor(caller);
+      try {
+        const { format, archive, q, ...rest } = query;
+        const parts = [
+          format,
+          ...Object.entries(rest).map(([name, value]) => `${name}=${value}`),
+          ...(q === '' ? [] : ['words']),
+        ];
+        const subject = archive ?? query.wip ?? query.template ?? null;
+        await list.noted(auditEntry(now(), caller, 'records_exported', { subject, detail: parts.join(' ') }));
+        const content = await contentOf(source, query, entryOf);
+        content.on('error', () => undefined);
+        // A file whose call was answered meanwhile is read by no one: it must not count any longer.
+        caller.waiting.throwIfAborted();
+        addAbortSignal(caller.waiting, content).once('close', end);
+        const [type, ending] = TYPES[format];
+        const name = source.one ? fileNameOf(source.one) : `records-${timeIn(now().toISOString())}`;
+        return { name: `${name}.${ending}`, type, content };
+      } catch (error) {
+        end();
+        throw error;
+      }
     },
   };
 }

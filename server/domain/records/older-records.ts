@@ -17,7 +17,7 @@ const IN_TURN: Waiter = { who: 'records', waiting: null };
 const WORDS = 'record_words';
 /** The setting with the version that empties the index, and the last WIP whose part it has emptied. */
 const RENEWED = 'record_words_renewed';
-const VERSION = `1 ${process.versions['icu'] ?? ''} ${process.versions['unicode'] ?? ''}`;
+const VERSION = `2 ${process.versions['icu'] ?? ''} ${process.versions['unicode'] ?? ''}`;
 
 type Parts = {
   storage: Pick<Storage, 'transaction' | 'records' | 'archives' | 'templates' | 'settings'>;

@@ -17,6 +17,8 @@ const exportQuery = v.object({
   ),
   archive: v.exactOptional(uuidIn('archive')),
 });
+/** Milliseconds for any byte in either direction: the columns of a very long table are found before its first row. */
+const STILL = 120_000;
 const tokenQuery = v.object({ token: v.exactOptional(once('token')) });
 
 /** @throws {Refusal} invalid, in words */
@@ -84,6 +86,7 @@ export function recordExportRoutes(server: Api, { recordExports, sessions }: Rec
       if (token !== undefined && !(await sessions.useFileToken(actor.family, parametersOf(query).toString(), token)))
         throw new Refusal('gone', 'This address was used before, or is older than a minute. Ask for the file again.');
       const { name, type, content } = await recordExports.begin(actor, query, (record) => entryOf(record, true));
+      request.raw.socket.setTimeout(STILL);
       return reply
         .headers({
           'Content-Type': type,

@@ -148,18 +148,22 @@ export function recordStore(db: Kysely<Schema>) {
       and not exists (select 1 from archives as later where later.wip = archives.wip
         and later.place = archives.place + 1 and later.submitted_on < ${moment})
       and (wips.deleted_at is null or wips.deleted_at >= ${moment})`;
-  const begun = (
-    of: RawBuilder<SqlBool>,
-  ) => sql`select span.wip, span.first as place, span.region, span.label, span.position,
+  /** Values that begin or end with some submissions (`wanted`), each found by itself: in SQLite a `cross join` keeps that order. */
+  const begun = sql`select span.wip, span.first as place, span.region, span.label, span.position,
     0 as is_gone, before.value as was, span.value as "is"
-    from region_values as span left join region_values as before
-    on before.wip = span.wip and before.region = span.region and before.until = span.first where ${of}`;
-  const gone = (
-    of: RawBuilder<SqlBool>,
-  ) => sql`select span.wip, span.until as place, span.region, span.label, span.position,
-    1 as is_gone, span.value as was, null as "is" from region_values as span where ${of} and not exists
+    from wanted cross join region_values as span left join region_values as before
+    on before.wip = span.wip and before.region = span.region and before.until = span.first and before.first =
+      (select max(one.first) from region_values as one
+        where one.wip = span.wip and one.region = span.region and one.first < span.first)
+    where span.wip = wanted.wip and span.first = wanted.place`;
+  const gone = sql`select span.wip, span.until as place, span.region, span.label, span.position,
+    1 as is_gone, span.value as was, null as "is" from wanted cross join region_values as span
+    where span.wip = wanted.wip and span.until = wanted.place and not exists
     (select 1 from region_values as after where after.wip = span.wip and after.region = span.region and after.first = span.until)`;
-  /** The entries of a story. Removed contents are passed over: a value that is the same after them has not changed. */
+  /**
+   * The entries of a story. Removed contents are passed over: a value that is the same after them has not changed. In SQLite a
+   * `cross join` keeps the order of its tables, without which all submissions of a WIP are read for each entry.
+   */
   const entries = (of: Whose, region: string) => {
     const whose =
       'wip' in of
@@ -179,7 +183,7 @@ export function recordStore(db: Kysely<Schema>) {
       ), dated as (
         select at.uuid, at.wip, at.name, at.submitted_on, at.submitted_by as author, at.number, entries.value,
           lead(at.submitted_on) over (partition by at.wip order by at.place) as until
-          from entries join archives as at on at.wip = entries.wip and at.place = entries.place
+          from entries cross join archives as at where at.wip = entries.wip and at.place = entries.place
       )`;
   };
   return {
@@ -277,16 +281,12 @@ export function recordStore(db: Kysely<Schema>) {
       const last = db.selectFrom('archives').select(({ fn }) => fn.max('number').as('number'));
       return (await last.executeTakeFirst())?.number ?? 0;
     },
-    /** The ids of regions that submissions between two places of a WIP contain, those of the last one first, each WIP after the other. */
-    async regionsOf(of: readonly { wip: string; low: number; high: number }[]): Promise<string[]> {
-      if (of.length === 0) return [];
-      const ranges = sql.join(
-        of.map(({ wip, low, high }, at) => sql`(${wip}, ${sql.lit(low)}, ${sql.lit(high)}, ${sql.lit(at)})`),
-      );
-      const all = sql<{ region: string }>`with wanted (wip, low, high, at) as (values ${ranges})
-        select span.region from wanted join region_values as span on span.wip = wanted.wip and span.is_row = 0
-          and span.first <= wanted.high and (span.until is null or span.until > wanted.low)
-        order by wanted.at, case when span.until is null or span.until > wanted.high then 0 else 1 end, span.position`;
+    /** The ids of regions that submissions between two places of a WIP contain, those of the last one first. */
+    async regionsOf({ wip, low, high }: { wip: string; low: number; high: number }): Promise<string[]> {
+      const isLast = sql`until is null or until > ${high}`;
+      const all = sql<{ region: string }>`select region from region_values
+        where wip = ${wip} and is_row = 0 and first <= ${high} and (until is null or until > ${low}) group by region
+        order by min(case when ${isLast} then 0 else 1 end), min(case when ${isLast} then position end), min(position), region`;
       return (await all.execute(db)).rows.map(({ region }) => region);
     },
     /** The place of a WIP's last submission; 0 without any. */
@@ -307,24 +307,29 @@ export function recordStore(db: Kysely<Schema>) {
       if (of.length === 0) return [];
       const places = sql.join(of.map(({ wip, place }) => sql`(${wip}, ${sql.lit(place)})`));
       const part = (name: string) => sql`substr(${sql.ref(name)}, 1, ${sql.lit(length + 1)})`;
-      const all = sql<StoredChange>`with changes as (
-        ${begun(sql`(span.wip, span.first) in (values ${places})`)} union all ${gone(sql`(span.wip, span.until) in (values ${places})`)}
+      const all = sql<StoredChange>`with wanted (wip, place) as (values ${places}), changes as (
+        ${begun} union all ${gone}
       ), numbered as (
         select changes.*, row_number() over (partition by wip, place order by is_gone, position) as n from changes
       ) select wip, place, region, label, ${part('was')} as was, ${part('is')} as "is" from numbered
         where n <= ${sql.lit(each)} order by wip, place, n`;
       return (await all.execute(db)).rows;
     },
-    /** The values of a submission, in the order of its document. */
-    spans: (wip: string, place: number): Promise<Span[]> =>
-      db
-        .selectFrom('region_values')
-        .select(['region', 'label', 'value', 'is_row', 'position'])
-        .where('wip', '=', wip)
-        .where('first', '<=', place)
-        .where((is) => is.or([is('until', 'is', null), is('until', '>', place)]))
-        .orderBy('position')
-        .execute(),
+    /**
+     * The values of a submission, in the order of its document. Each region of the WIP is searched by itself: a WIP with very
+     * many submissions has far more values than regions.
+     */
+    async spans(wip: string, place: number): Promise<Span[]> {
+      const next = (after: RawBuilder<unknown>) =>
+        sql`(select min(region) from region_values where wip = ${wip} ${after})`;
+      const all = sql<Span>`with recursive regions (id) as (
+          select ${next(sql``)} union all select ${next(sql`and region > regions.id`)} from regions where id is not null
+        ) select region, label, value, is_row, position from regions cross join region_values
+        where wip = ${wip} and region = regions.id and first =
+          (select max(one.first) from region_values as one where one.wip = ${wip} and one.region = regions.id and one.first <= ${place})
+          and (until is null or until > ${place}) order by position`;
+      return (await all.execute(db)).rows;
+    },
     /** The values of a region in one WIP, or in all of a template in an organisation, newest first. */
     async story(of: Whose, region: string, after: RecordPlace | null, limit: number): Promise<StoredValue[]> {
       const further = after
@@ -453,14 +458,15 @@ export function recordStore(db: Kysely<Schema>) {
     async forget(template: string, regions: readonly string[]): Promise<void> {
       for (const some of batches(regions)) {
         const of = sql`region in (${sql.join(some)}) and wip in (select uuid from wips where template = ${template})`;
-        const places = (place: string) => sql`select wip, ${sql.ref(place)} from region_values where ${of}`;
-        await sql`update archives set changed = changed
-          - (select count(*) from region_values as span where span.wip = archives.wip and span.first = archives.place
-            and span.region in (${sql.join(some)}))
-          - (select count(*) from region_values as span where span.wip = archives.wip and span.until = archives.place
-            and span.region in (${sql.join(some)}) and not exists (select 1 from region_values as after
-              where after.wip = span.wip and after.region = span.region and after.first = span.until))
-          where changed is not null and (wip, place) in (${places('first')} union ${places('until')})`.execute(db);
+        await sql`with lost as (
+            select wip, place, count(*) as n from (
+              select wip, first as place from region_values where ${of}
+              union all select wip, until as place from region_values as span where ${of} and until is not null and not exists
+                (select 1 from region_values as after
+                  where after.wip = span.wip and after.region = span.region and after.first = span.until)
+            ) as changes group by wip, place
+          ) update archives set changed = changed - lost.n from lost
+          where archives.wip = lost.wip and archives.place = lost.place and changed is not null`.execute(db);
         await sql`delete from region_words where region in (${sql.join(some)})
           and wip in (select wip from region_values where ${of})`.execute(db);
         await sql`delete from region_values where ${of}`.execute(db);

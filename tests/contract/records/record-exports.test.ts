@@ -140,6 +140,7 @@ describe('records are taken away', () => {
     expect((await taken(dana, { format: 'json', wip, from })).json).toMatchObject({
       count: 1,
       standing: [{ archive_uuid: second }],
+      standing_count: 1,
     });
     expect((await taken(dana, { format: 'json', template, q: 'nothing' })).json).toEqual({ records: [], count: 0 });
   });
@@ -165,6 +166,26 @@ describe('records are taken away', () => {
     expect(texts[4]).toMatch(
       /^This file is complete\. Submissions: 4\. Without their content, which was removed: 1\.\n/,
     );
+  });
+
+  it('as documents without what their template marks as private since then', async () => {
+    const { template, third } = await givenRecords();
+    const marked = form().replace('id="note"', 'id="note" data-ready-private');
+    const template_version = await addVersion(storage, marked);
+    await storage.templates.change(
+      template,
+      { name: template, description: '', template_version },
+      { by: null, at: now().toISOString() },
+    );
+    const response = await lena.fetch('GET', `/v1/records/export?${search({ format: 'zip', template })}`);
+    const files = readZip(Buffer.from(await response.bytes()), { files: 9, ratio: null, links: 'refuse' });
+    const documents = [...files].flatMap(([name, read]) => (name.endsWith('.html') ? [read().toString()] : []));
+    const { text } = await taken(dana, { format: 'html', archive: third });
+    expect(documents).toHaveLength(3);
+    for (const html of [...documents, text]) {
+      expect(html).toContain('<p class="editable" id="note"></p>');
+      expect(html).not.toContain('Łódź');
+    }
   });
 
   it('one alone, also as it was', async () => {
