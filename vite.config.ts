@@ -110,6 +110,11 @@ export default defineConfig(({ command, mode }) => {
               { name: 'editor', test: /src\/(machines|ui|routes)\/editor\// },
               // With their screens, which are small.
               { name: 'account', test: /(machines|ui|routes)\/account\//, minShareCount: 1 },
+              {
+                name: 'people',
+                test: /(machines|ui|routes)\/people\/(?!user-admin|use-user-admin)/,
+                minShareCount: 1,
+              },
               { name: 'set-up', test: /(machines|ui|routes)\/set-up\/(?!set-up-context)/, minShareCount: 1 },
               { name: 'records', test: /(machines|ui|routes)\/records\//, minShareCount: 1 },
               { name: 'floating', test: /react-popper|overlays\/tooltip/ },

@@ -217,7 +217,7 @@ export const pastMachine = setup({
     },
     // The time of which the track shows the changes: it stays while the moment is on it.
     track: {
-      initial: 'deciding',
+      initial: 'none',
       on: {
         'moment.chosen': { target: '.deciding' },
         'pane.reported': { guard: { type: 'isNew', params: fromEvent }, target: '.stale' },

@@ -63,7 +63,8 @@ const others: { [Store in Cached]: string } = {
   templates: 'list all head lock',
   wips: 'list head lock full newest valuesOf count size',
   archives: 'list recent head packed before record last newest records proof withContent isShown',
-  sessions: 'addFamily family addAccess access hold addRefresh refreshToken lockRefresh markUsed ofUser newestUse',
+  sessions:
+    'addFamily family addAccess access takeAccess hold addRefresh refreshToken lockRefresh markUsed ofUser newestUse',
 };
 
 /** All other methods, each in a write that changes a cached read. */

@@ -187,6 +187,23 @@ export const pastModel = defineModel(pastMachine)<World>({
       wanted(effects) !== undefined &&
       wanted(effects) !== (before.context.moment ?? 0) + SPEED * 1_000,
     'time that passes in the present': ({ snapshot }) => snapshot.hasTag('playing') && snapshot.context.moment === null,
+    'a track that is not read': ({ snapshot }) =>
+      snapshot.context.moment !== null && snapshot.context.panes.length > 0 && snapshot.matches({ track: 'none' }),
+    'a track of nothing that is read': ({ snapshot }) =>
+      snapshot.context.panes.length === 0 && snapshot.matches({ track: 'reading' }),
+    'a track that is read again while the moment is on it': ({ before, snapshot: { context }, effects }) =>
+      effects.some((effect) => effect.kind === 'request' && effect.src === 'readTrack') &&
+      before.context.track !== null &&
+      before.context.span === context.span &&
+      before.context.panes.length === context.panes.length &&
+      (context.moment ?? 0) >= before.context.track.from &&
+      (context.moment ?? 0) <= before.context.track.to,
+    'what is around a moment that came, and is not known': {
+      after: ['readAround: what is around it'],
+      breaks: ({ snapshot }) => snapshot.context.around === null,
+    },
+    'a time that is not that of the track, or of a second': ({ label }) =>
+      label.startsWith('after ') && Number(/\d+/.exec(label)?.[0]) % 100 !== 0,
     'a failure that is not said': {
       after: ['readPresent: not', 'readAround: not', 'readTrack: not'],
       breaks: ({ snapshot }) => snapshot.context.message === null || !snapshot.hasTag('failed'),
