@@ -27,7 +27,9 @@ it('a command dashboard shows each earlier moment in both panes with its marks, 
   await person.goto(dashboard);
   const { page } = person;
   const nameOn = (screen: typeof page) => screen.frameLocator('iframe:not([aria-hidden])').first().locator(`#${NAME}`);
-  const says = (screen: typeof page, words: string) => expect.poll(() => nameOn(screen).textContent()).toBe(words);
+  const says = async (screen: typeof page, words: string): Promise<void> => {
+    await expect.poll(() => nameOn(screen).textContent()).toBe(words);
+  };
   const shown = (pane: 'first' | 'last', words: string) =>
     page.locator('section').filter({ hasText: 'Past' })[pane]().getByText(words).first().waitFor();
   await page.getByRole('button', { name: 'Look Back' }).click();
