@@ -273,6 +273,8 @@ export const liveArchiveScreen: ScreenSpec = {
     if (wait > 300 && coming) return 'by then the document is late by itself (`tests/spec/live/live-truth.test.tsx`)';
     if (wait > 300 && isGone)
       return 'by then it is opened again by its own chart (`src/machines/live/live-archive.test.ts`)';
+    const { source } = snapshot.context as { source: { id: string } };
+    if (source.id === 't-then') return 'a plain host has no earlier moments (`tests/spec/live/past.test.tsx`)';
     if (label === 'the document is opened anew') return 'what a document in sight becomes is told by its own chart';
     if (label === 'the newer document is taken away' && (world as { sight: string }).sight !== 'none')
       return 'a document says nothing here while it is out of sight (`tests/spec/live/live-truth.test.tsx`)';
