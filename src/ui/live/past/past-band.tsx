@@ -172,7 +172,7 @@ type ChoiceProps<Value extends string> = {
 };
 
 const Choice = <Value extends string>({ label, value, options, onChosen }: ChoiceProps<Value>) => (
-  <div>
+  <div style={{ inlineSize: 'min(9rem, 80vw)' }}>
     <NativeSelect
       aria-label={label}
       options={options}
@@ -207,7 +207,7 @@ function ExactTime({ moment, onChosen }: ExactTimeProps) {
       <VisuallyHidden>
         <label htmlFor={id}>Exact time</label>
       </VisuallyHidden>
-      <div style={{ inlineSize: '16rem', maxInlineSize: '75%' }}>
+      <div style={{ inlineSize: 'min(16rem, 60vw)' }}>
         <TextInput
           id={id}
           name="time"

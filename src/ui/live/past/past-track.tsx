@@ -66,7 +66,7 @@ export function PastTrack({ past }: { readonly past: PastScreen }) {
       </svg>
       <input
         type="range"
-        style={{ inlineSize: '100%', margin: 0, accentColor: 'var(--color-accent)' }}
+        style={{ inlineSize: '100%', blockSize: '1.5rem', margin: 0, accentColor: 'var(--color-accent)' }}
         aria-label="Moment"
         aria-valuetext={pastText(at)}
         min={from}
