@@ -55,7 +55,7 @@ const machine = (services: Services): EditorMachine => {
       const filling = from
         ? await Promise.all([fillings(), opening]).then(
             ([{ fillOpened }, opened]) =>
-              fillOpened(client, from, opened, input.wip === null, env.newAttributesFunction, signal),
+              fillOpened(client, from, opened, input.wip, env.newAttributesFunction, signal),
             () => 'lost' as const,
           )
         : null;

@@ -7,8 +7,8 @@ import { type DocumentContent, readDocument } from '#common/document/plan/read-d
 import type { FillRequest } from '#machines/editor/carry.machine.ts';
 import { wipNameOf } from '#machines/editor/edits.ts';
 
-/** Another document with its name, and the time when it was saved or submitted. */
-type Read = Pick<DocumentDetail, 'content' | 'line_breaks'> & { name: string; at: number | null };
+/** Another document with its name, the time when it was saved or submitted, and the WIP of a submission. */
+type Read = Pick<DocumentDetail, 'content' | 'line_breaks'> & { name: string; at: number | null; wip?: string | null };
 
 async function readSource(client: Client, { kind, id }: Source, signal: AbortSignal): Promise<Read> {
   if (kind === 'wip') {
@@ -22,26 +22,28 @@ async function readSource(client: Client, { kind, id }: Source, signal: AbortSig
 /**
  * Fills a document that is being opened: a new one from another one of its template, or a WIP from a submission of it.
  * @param opened the document to fill
- * @param isNew true for a new document
- * @returns 'lost' if the other one could not be read: the document opens all the same
+ * @param wip the WIP that is opened; null for a new document
+ * @returns 'lost' if the other one could not be read, or is a submission of another WIP: the document opens all the same
  */
 export async function fillOpened(
   client: Client,
   from: Source,
   { detail, content }: { detail: DocumentDetail; content: DocumentContent },
-  isNew: boolean,
+  wip: string | null,
   rowsFunction: string,
   signal: AbortSignal,
 ): Promise<Filling | 'lost'> {
   try {
     const { name, at, ...source } = await readSource(client, from, signal);
+    if (wip !== null && source.wip !== wip) return 'lost';
     const [places, given] = await Promise.all([
       findPlaces(detail.content, rowsFunction),
       readDocument(source.content, source.line_breaks, content.regions),
     ]);
-    const carried = isNew
-      ? carriedInto(places, content.regions, content.groups, given)
-      : broughtBackInto(places, content, given);
+    const carried =
+      wip === null
+        ? carriedInto(places, content.regions, content.groups, given)
+        : broughtBackInto(places, content, given);
     return { ...carried, name, at };
   } catch {
     return 'lost';

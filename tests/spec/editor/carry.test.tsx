@@ -179,9 +179,10 @@ describe('New from This', () => {
 
 describe('Bring Back', () => {
   const WIP = '/forms/t-board/wips/w-harbor';
-  const archived = (note: string) =>
+  const archived = (note: string, wip = 'w-harbor') =>
     json({
       result: {
+        wip_uuid: wip,
         content: `<h1 class="editable" id="title">Harbor</h1><p class="editable" id="note">${note}</p><p class="editable" id="wind">W 25</p>`,
         name: 'Harbor watch',
       },
@@ -193,7 +194,7 @@ describe('Bring Back', () => {
     const frame = await app.frame();
     await app.until(() => text('Filled from “\u2068Harbor watch\u2069”: 1 of 2 carried; 1 did not fit.'));
     await app.until(() => expect(app.address()).toBe(WIP));
-    expect([frame.value('note'), isDirty()]).toEqual(['Storm.', true]);
+    await app.until(() => expect([frame.value('note'), isDirty()]).toEqual(['Storm.', true]));
     await app.user.click(text('What is not here'));
     text('W 25');
     await press(app, 'Undo Filling');
@@ -219,6 +220,11 @@ describe('Bring Back', () => {
     await app.settled();
     expect([isGone(/^Filled from/), isDirty()]).toEqual([true, false]);
     app.unmount();
+    app = mountApp(`${WIP}?from=archive:a-1`, { host });
+    await app.until(() => text(/^The document to fill this one from could not be read/));
+    expect(isDirty()).toBe(false);
+    app.unmount();
+    host.on('GET /v1/archives/a-1', archived('Storm.', 'w-other'));
     app = mountApp(`${WIP}?from=archive:a-1`, { host });
     await app.until(() => text(/^The document to fill this one from could not be read/));
     expect(isDirty()).toBe(false);
