@@ -18,6 +18,8 @@ const UNREACHED = 'The changes before and after this moment did not come. Please
 /** Milliseconds for which the track must rest before what is under it is requested, and between two moments while playing. */
 const TRACK_REST = 200;
 const PLAY_STEP = 1_000;
+/** Milliseconds that pass in one, until another speed is chosen: a minute a second. */
+const USUAL_SPEED = 60;
 
 /**
  * A live screen at an earlier moment. The address has the moment: buttons and the track want another one of it (`moment.wanted`), and it is chosen when the
@@ -50,7 +52,8 @@ export const pastMachine = setup({
       | { type: 'next.requested' }
       | { type: 'track.dragged'; moment: number }
       | { type: 'span.chosen'; span: Span }
-      | { type: 'play.requested'; speed: number }
+      | { type: 'play.requested' }
+      | { type: 'speed.chosen'; speed: number }
       | { type: 'pause.requested' }
       | { type: 'retry.requested' },
     emitted: {} as { type: 'moment.wanted'; moment: number | null },
@@ -125,7 +128,7 @@ export const pastMachine = setup({
     around: null,
     span: 'day',
     track: null,
-    speed: 1,
+    speed: USUAL_SPEED,
     message: null,
   }),
   type: 'parallel',
@@ -271,23 +274,19 @@ export const pastMachine = setup({
     },
     time: {
       initial: 'paused',
-      on: { 'moment.chosen': { guard: { type: 'isPresentChosen', params: fromEvent }, target: '.paused' } },
+      on: {
+        'moment.chosen': { guard: { type: 'isPresentChosen', params: fromEvent }, target: '.paused' },
+        'speed.chosen': { actions: { type: 'keepSpeed', params: fromEvent } },
+      },
       states: {
         paused: {
-          on: {
-            'play.requested': {
-              guard: 'isPast',
-              target: 'playing',
-              actions: { type: 'keepSpeed', params: fromEvent },
-            },
-          },
+          on: { 'play.requested': { guard: 'isPast', target: 'playing' } },
         },
         playing: {
           tags: 'playing',
           on: {
             'pause.requested': { target: 'paused' },
             'track.dragged': { target: 'paused' },
-            'play.requested': { actions: { type: 'keepSpeed', params: fromEvent } },
           },
           after: {
             // A moment whose documents are not drawn yet is waited for.

@@ -220,6 +220,7 @@ export function createLive(parts: LiveParts): Live {
       liveTruth,
       findNewestArchive: fromPromise(async ({ input, signal }) => {
         if (input.moment !== null) return archiveAt(client, input, input.moment, signal);
+        ahead.clear();
         if (input.kind === 'template') return client.call(readRecent, { id: input.id }, { signal });
         const wanted = has(capabilities.pages) ? NEWEST : null;
         const page = await readPage(client, listArchives, { uuid: input.id }, wanted, signal, archivesInOrder);

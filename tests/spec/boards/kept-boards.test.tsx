@@ -55,6 +55,17 @@ describe('the boards of the host', () => {
     expect(target('New Board')).toBe('/boards/new');
   });
 
+  it('are shown at an earlier moment with their panes of today, and say so', async () => {
+    host.world.user['capabilities'] = ['boards', 'records'];
+    host.offer('GET /v1/records/at', 'GET /v1/records/moments');
+    const time = '2026-03-02T14:00:00.000Z';
+    host.on('GET /v1/records/at', json({ time, panes: [{ id: 't-board', record: null }], previous: null, next: null }));
+    host.on('GET /v1/records/moments', json({ moments: [] }));
+    const app = mountApp(`/board/b-1?at=${time}`, { host });
+    await app.until(() => text('With the panes of today'));
+    await click(app, link('Back to live'), () => expect(isGone('With the panes of today')).toBe(true));
+  });
+
   it('are read by readers, who change none', async () => {
     host.world.user['permission'] = 1;
     const app = mountApp('/boards', { host });

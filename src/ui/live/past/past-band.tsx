@@ -1,5 +1,5 @@
 import { ArrowRight, ChevronLeft, ChevronRight, History, Pause, Play } from 'lucide-react';
-import { type SyntheticEvent, useEffect, useId, useState } from 'react';
+import { type SyntheticEvent, useEffect, useId } from 'react';
 import { useWall } from '#ui/live/wall/use-wall.ts';
 import { classNames } from '#ui/primitives/class-names.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
@@ -122,7 +122,6 @@ function Band({ past }: BandProps) {
 
 function Ways({ past }: BandProps) {
   const { moment, track, isPlaying, span } = past;
-  const [speed, setSpeed] = useState(60);
   const changes = [...new Set(track?.moments.map(({ at }) => at))].map((at) => ({
     value: String(at),
     label: momentText(at),
@@ -136,18 +135,15 @@ function Ways({ past }: BandProps) {
             Pause
           </Button>
         ) : (
-          <Button size="small" icon={<Play />} onClick={() => past.play(speed)}>
+          <Button size="small" icon={<Play />} onClick={past.play}>
             Play
           </Button>
         )}
         <Choice
           label="Speed"
-          value={String(speed)}
+          value={String(past.speed)}
           options={SPEEDS.map((rate) => ({ value: String(rate), label: `${rate}×` }))}
-          onChosen={(value) => {
-            setSpeed(Number(value));
-            if (isPlaying) past.play(Number(value));
-          }}
+          onChosen={(value) => past.chooseSpeed(Number(value))}
         />
       </Acts>
       <Acts>

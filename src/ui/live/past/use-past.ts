@@ -77,7 +77,8 @@ export function usePastScreen(machine: PastMachine, { pathname, search, hash }: 
     showNext: () => actor.send({ type: 'next.requested' }),
     drag: (to: number) => actor.send({ type: 'track.dragged', moment: to }),
     chooseSpan: (to: Span) => actor.send({ type: 'span.chosen', span: to }),
-    play: (rate: number) => actor.send({ type: 'play.requested', speed: rate }),
+    play: () => actor.send({ type: 'play.requested' }),
+    chooseSpeed: (rate: number) => actor.send({ type: 'speed.chosen', speed: rate }),
     pause: () => actor.send({ type: 'pause.requested' }),
     retry: () => actor.send({ type: 'retry.requested' }),
   };

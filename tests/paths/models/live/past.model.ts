@@ -99,7 +99,9 @@ export const pastModel = defineModel(pastMachine)<World>({
       ...(about === 'track' &&
         context.span === 'day' && { 'wants a week': { type: 'span.chosen', span: 'week' } as const }),
       ...(about === 'time' && {
-        plays: { type: 'play.requested', speed: SPEED } as const,
+        'chooses a speed': { type: 'speed.chosen', speed: SPEED } as const,
+        // At the usual speed it takes too many seconds to the present.
+        ...(context.speed === SPEED && { plays: { type: 'play.requested' } as const }),
         pauses: { type: 'pause.requested' } as const,
       }),
       ...(moment !== null && { 'goes back to the present': { type: 'moment.chosen', moment: null } as const }),
@@ -122,6 +124,7 @@ export const pastModel = defineModel(pastMachine)<World>({
     around: context.around !== null,
     track: context.track?.from ?? null,
     span: context.span,
+    speed: context.speed,
     message: context.message !== null,
   }),
   restarts: { trackRest: ['drags the track further', 'drags the track back'] },
@@ -186,6 +189,10 @@ export const pastModel = defineModel(pastMachine)<World>({
       label === 'after 1000 ms' &&
       wanted(effects) !== undefined &&
       wanted(effects) !== (before.context.moment ?? 0) + SPEED * 1_000,
+    'a speed that is not the chosen one': {
+      after: ['chooses a speed'],
+      breaks: ({ snapshot }) => snapshot.context.speed !== SPEED,
+    },
     'time that passes in the present': ({ snapshot }) => snapshot.hasTag('playing') && snapshot.context.moment === null,
     'a track that is not read': ({ snapshot }) =>
       snapshot.context.moment !== null && snapshot.context.panes.length > 0 && snapshot.matches({ track: 'none' }),
