@@ -53,6 +53,7 @@ export const recordListMachine = setup({
       page: ({ context: { page } }, { output }: { output: RecordsPage }) => ({
         ...output,
         standing: page.standing,
+        standing_count: page.standing_count,
         records: [...page.records, ...output.records],
       }),
     }),

@@ -110,6 +110,11 @@ function Records({ machine, takeAway }: Machines) {
           {page.standing.length > 0 && (
             <Section title="What was there before" id={STANDING}>
               <Rows labelledBy={STANDING} records={page.standing} isStanding />
+              {(page.standing_count ?? 0) > page.standing.length && (
+                <p>
+                  The newest {page.standing.length} of {titleOf(page.standing_count ?? 0)} from before.
+                </p>
+              )}
             </Section>
           )}
         </>
@@ -189,7 +194,7 @@ function Filter({ list, keep }: { list: RecordList; keep: (values: Readonly<Reco
   );
 }
 
-const titleOf = (count: number, isSearch: boolean): string =>
+const titleOf = (count: number, isSearch = true): string =>
   count === 1
     ? '1 record'
     : `${count.toLocaleString()}${isSearch && count >= RECORDS_COUNTED ? ' or more' : ''} records`;

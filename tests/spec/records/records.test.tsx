@@ -69,10 +69,11 @@ describe('the records', () => {
     await app.user.type(field('Search records'), 'bridge');
     await app.user.selectOptions(field('Person'), 'Dana Okafor');
     await app.user.selectOptions(field('Region'), 'People evacuated');
-    host.on('GET /v1/records', page([entry('a-2')], { standing: [entry('a-0')] }));
+    host.on('GET /v1/records', page([entry('a-2')], { standing: [entry('a-0')], standing_count: 103 }));
     await click(app, button('Find'), () => heading('1 record'));
     expect(asked()).toMatchObject({ q: 'bridge', by: 'u-1', region: 'people' });
     heading('What was there before');
+    text('The newest 1 of 103 records from before.');
     host.on('GET /v1/records', page([]));
     await click(app, button('Show All'), () => text('Nothing was submitted yet.'));
     expect(asked()).toEqual({ limit: '50' });
