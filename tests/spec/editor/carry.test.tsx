@@ -179,10 +179,10 @@ describe('New from This', () => {
 
 describe('Bring Back', () => {
   const WIP = '/forms/t-board/wips/w-harbor';
-  const archived = (note: string, wip = 'w-harbor') =>
+  const archived = (note: string, of = 'w-harbor') =>
     json({
       result: {
-        wip_uuid: wip,
+        wip_uuid: of,
         content: `<h1 class="editable" id="title">Harbor</h1><p class="editable" id="note">${note}</p><p class="editable" id="wind">W 25</p>`,
         name: 'Harbor watch',
       },
