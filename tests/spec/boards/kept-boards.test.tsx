@@ -46,7 +46,7 @@ describe('the boards of the host', () => {
   it('are listed with ways to each, behind one menu of the navigation', async () => {
     const app = mountApp('/dashboard', { host });
     await app.until(() => heading('Command Docs'));
-    await app.user.click(screen.getByText('More'));
+    await click(app, text('More'), () => link('Boards'));
     await click(app, link('Boards'), () => heading('Operations'));
     expect(app.address()).toBe('/boards');
     expect(screen.getAllByText('1 pane · warns after 1 h and 4 h')).toHaveLength(2);
