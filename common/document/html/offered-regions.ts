@@ -1,12 +1,13 @@
 import { attribute, parentOf, parsing, type HtmlElement, type HtmlNode } from './html-tree.ts';
 import type { Work } from '../text/in-slices.ts';
 import { takesSuggestions } from '../regions/region-types.ts';
-import { collectingRegions, radioGroupsOf } from './regions.ts';
+import { findingRegions, radioGroupsIn } from './regions.ts';
 
 /**
- * Regions of an HTML text by id: `offered` may receive values of other documents, and `withheld` are those that the text marks `data-ready-private`.
+ * Regions of an HTML text by id: `offered` may receive values of other documents, each with its own one, and `withheld` are those that the text marks
+ * `data-ready-private`.
  */
-export type OfferedRegions = { readonly offered: ReadonlySet<string>; readonly withheld: ReadonlySet<string> };
+export type OfferedRegions = { readonly offered: ReadonlyMap<string, string>; readonly withheld: ReadonlySet<string> };
 
 /** True if the element, or one around it, is marked as private. */
 export function isPrivate(element: HtmlElement): boolean {
@@ -22,15 +23,15 @@ const isOffered = (element: HtmlElement): boolean =>
 
 /** The regions of an HTML text for which values used before are offered, as work that can be done in slices. */
 export function* findingOfferedRegions(source: string): Work<OfferedRegions> {
-  const offered = new Set<string>();
+  const offered = new Map<string, string>();
   const withheld = new Set<string>();
-  const regions = yield* collectingRegions(yield* parsing(source));
-  for (const [id, { kind, elements }] of regions) {
+  const regions = yield* findingRegions(yield* parsing(source), 'marked');
+  for (const { id, kind, elements, value } of regions) {
     if (elements.some(isPrivate)) withheld.add(id);
-    else if ((kind === 'text' || kind === 'input') && elements.every(isOffered)) offered.add(id);
+    else if ((kind === 'text' || kind === 'input') && elements.every(isOffered)) offered.set(id, value);
   }
   // A group of radio buttons has one answer.
-  for (const group of radioGroupsOf(regions))
+  for (const group of radioGroupsIn(regions))
     if (group.some((id) => withheld.has(id))) group.forEach((id) => withheld.add(id));
   return { offered, withheld };
 }

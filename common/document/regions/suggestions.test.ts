@@ -48,7 +48,7 @@ describe('values used before', () => {
         <p class="editable" id="phone" data-ready-private></p><section data-ready-private><b class="editable" id="patient"></b></section>
         <p class="editable" id="twice"></p><p class="editable" id="twice" data-ready-private></p>`),
     );
-    expect([...offered]).toEqual(['name', 'said', 'open', 'field', 'find']);
+    expect([...offered.keys()]).toEqual(['name', 'said', 'open', 'field', 'find']);
     expect([...withheld]).toEqual(['phone', 'patient', 'twice']);
   });
 });

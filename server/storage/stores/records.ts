@@ -330,6 +330,18 @@ export function recordStore(db: Kysely<Schema>) {
           and (until is null or until > ${place}) order by position`;
       return (await all.execute(db)).rows;
     },
+    /** Values of regions that the newest submissions of these WIPs hold, the WIPs in their order, up to a maximum. */
+    async newestValues(wips: readonly string[], most: number): Promise<Pick<Span, 'region' | 'value'>[]> {
+      const held = db
+        .selectFrom('region_values')
+        .select(['wip', 'region', 'value'])
+        .where('wip', 'in', wips)
+        .where('until', 'is', null)
+        .where('is_row', '=', 0)
+        .limit(most);
+      const values = Map.groupBy(await held.execute(), ({ wip }) => wip);
+      return wips.flatMap((wip) => values.get(wip) ?? []);
+    },
     /** The values of a region in one WIP, or in all of a template in an organisation, newest first. */
     async story(of: Whose, region: string, after: RecordPlace | null, limit: number): Promise<StoredValue[]> {
       const further = after

@@ -82,33 +82,24 @@ export function wipStore(db: ReadOnly, engine: Engine, { exact, write }: Cache) 
         .select(['wips.values', 'wips.rows', 'wips.line_breaks'])
         .where('wips.uuid', '=', uuid)
         .executeTakeFirst()) ?? null,
-    /**
-     * Those of a template and organisation that were changed since a moment, last changed first, up to a maximum;
-     * `bytes`: of their values.
-     */
-    newest: ({ template, organisation }: Pick<WipHead, 'template' | 'organisation'>, since: Moment, most: number) =>
-      db
+    /** The uuids of those of a template and organisation that were changed since a moment, last changed first, up to a maximum. */
+    async newest(
+      { template, organisation }: Pick<WipHead, 'template' | 'organisation'>,
+      since: Moment,
+      most: number,
+    ): Promise<string[]> {
+      const newest = db
         .selectFrom('wips')
-        // Neither engine reads the text to get its length.
-        .select(['uuid', 'revision', 'template_version', sql<number>`octet_length(${sql.ref('values')})`.as('bytes')])
+        .select('uuid')
         .where('template', '=', template)
         .where('organisation', '=', organisation)
         .where('deleted_at', 'is', null)
         .where('updated_at', '>=', since)
         .orderBy('updated_at', 'desc')
         .orderBy('uuid')
-        .limit(most)
-        .execute(),
-    /** The values of these, in no order; without those that are deleted. */
-    valuesOf: async (uuids: readonly string[]) =>
-      uuids.length === 0
-        ? []
-        : db
-            .selectFrom('wips')
-            .select(['uuid', 'template_version', 'values'])
-            .where('uuid', 'in', uuids)
-            .where('deleted_at', 'is', null)
-            .execute(),
+        .limit(most);
+      return (await newest.execute()).map(({ uuid }) => uuid);
+    },
     /** Number of WIPs of one organisation, without the deleted ones. */
     async count(organisation: string) {
       const row = await db
