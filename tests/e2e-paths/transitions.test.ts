@@ -125,6 +125,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   fieldHistory: 'as above',
   takeAway: 'as above: tests/spec/records/take-away.test.tsx',
   comparison: 'as above',
+  storedDocument: 'as above',
   boardForm: 'a plain host keeps no boards, and no walk opens those of ours: tests/spec/boards/kept-boards.test.tsx',
   boardList: 'as above',
   boardTurner: 'as above: tests/spec/boards/board.test.tsx',

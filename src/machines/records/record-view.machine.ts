@@ -1,13 +1,11 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
-import type { ArchiveDetail } from '#common/calls/archives.ts';
 import type { RecordReply } from '#common/calls/records.ts';
-import { documentFrameMachine } from '../document/document-frame.machine.ts';
 import { fromEvent } from '../shared/from-event.ts';
-import { archiveMessage } from '../shared/messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 import { fieldHistoryMachine } from './field-history.machine.ts';
 import { recordMessage } from './record-texts.ts';
+import { storedDocumentMachine } from './stored-document.machine.ts';
 
 /** The region whose values are shown. */
 type Region = { id: string; label: string };
@@ -23,33 +21,25 @@ export const recordViewMachine = setup({
       /** The key of the document's place in the page. */
       place: string;
       reply: RecordReply | null;
-      detail: ArchiveDetail | null;
       region: Region;
       message: string | null;
-      contentMessage: string | null;
     },
     input: {} as { archive: string; place: string },
     events: {} as
       | { type: 'retry.requested' }
-      | { type: 'content.retryRequested' }
       | { type: 'history.requested'; region: Region }
       | { type: 'history.closed' },
-    tags: {} as `facts.${'loading' | 'loaded' | 'failed'}` | `content.${'loading' | 'loaded' | 'failed'}` | 'history',
+    tags: {} as 'loading' | 'loaded' | 'failed' | 'history',
   },
   actors: {
-    document: documentFrameMachine,
     readRecord: fromPromise<RecordReply, { archive: string }>(unprovided),
-    loadArchive: fromPromise<ArchiveDetail, { archive: string }>(unprovided),
+    content: storedDocumentMachine,
     history: fieldHistoryMachine,
   },
   actions: {
     keepRecord: assign({ reply: (_, { output }: { output: RecordReply }) => output, message: null }),
     keepMessage: assign({
       message: (_, params: { error: unknown }) => recordMessage('reading', failureOf(params.error)),
-    }),
-    keepDetail: assign({ detail: (_, { output }: { output: ArchiveDetail }) => output }),
-    keepContentMessage: assign({
-      contentMessage: (_, params: { error: unknown }) => archiveMessage('browser', true, failureOf(params.error)),
     }),
     keepRegion: assign({ region: (_, params: { region: Region }) => params.region }),
   },
@@ -62,10 +52,8 @@ export const recordViewMachine = setup({
   context: ({ input }) => ({
     ...input,
     reply: null,
-    detail: null,
     region: { id: '', label: '' },
     message: null,
-    contentMessage: null,
   }),
   type: 'parallel',
   states: {
@@ -73,7 +61,7 @@ export const recordViewMachine = setup({
       initial: 'loading',
       states: {
         loading: {
-          tags: 'facts.loading',
+          tags: 'loading',
           invoke: {
             id: 'readRecord',
             src: 'readRecord',
@@ -82,40 +70,27 @@ export const recordViewMachine = setup({
             onError: { target: 'failed', actions: { type: 'keepMessage', params: fromEvent } },
           },
         },
-        loaded: { tags: 'facts.loaded' },
-        failed: { tags: 'facts.failed', on: { 'retry.requested': { target: 'loading' } } },
+        loaded: { tags: 'loaded' },
+        failed: { tags: 'failed', on: { 'retry.requested': { target: 'loading' } } },
       },
     },
     content: {
       initial: 'waiting',
       states: {
-        waiting: { always: { guard: 'hasContent', target: 'loading' } },
-        loading: {
-          tags: 'content.loading',
+        waiting: { always: { guard: 'hasContent', target: 'shown' } },
+        shown: {
           invoke: {
-            id: 'loadArchive',
-            src: 'loadArchive',
-            input: ({ context }) => ({ archive: context.archive }),
-            onDone: { target: 'loaded', actions: { type: 'keepDetail', params: fromEvent } },
-            onError: { target: 'failed', actions: { type: 'keepContentMessage', params: fromEvent } },
-          },
-        },
-        loaded: {
-          tags: 'content.loaded',
-          invoke: {
-            id: 'document',
-            src: 'document',
-            input: ({ context }) => ({
-              place: context.place,
-              mode: 'view',
-              isLive: false,
-              html: context.detail?.content ?? '',
-              lines: context.detail?.line_breaks ?? 'guessed',
-              isStored: true,
+            id: 'content',
+            src: 'content',
+            input: ({ context: { archive, place, reply } }) => ({
+              source: { kind: 'archive', id: archive },
+              place,
+              marks: (reply?.record.changes ?? []).flatMap(({ id, is }) =>
+                is === null ? [] : [{ id, at: reply?.record.submitted_on ?? null }],
+              ),
             }),
           },
         },
-        failed: { tags: 'content.failed', on: { 'content.retryRequested': { target: 'loading' } } },
       },
     },
     history: {

@@ -2,21 +2,21 @@ import { fromPromise } from 'xstate';
 import { readRecord } from '#common/calls/records.ts';
 import { recordViewMachine } from '#machines/records/record-view.machine.ts';
 import { RecordScreen } from '#ui/records/record.tsx';
-import { sharedCalls } from '../calls.ts';
-import { createDocumentFrame } from '../document/document-frame.ts';
 import { fieldHistory } from './field-history.ts';
 import { screenRouteWithParts } from '../screen-route.ts';
+import { storedDocument } from './stored-document.ts';
 import { takeAway } from './take-away.ts';
 
 export const route = screenRouteWithParts(
   RecordScreen,
-  ({ client, env }) =>
+  (services) =>
     recordViewMachine.provide({
       actors: {
-        document: createDocumentFrame(env),
-        readRecord: fromPromise(({ input, signal }) => client.call(readRecord, { uuid: input.archive }, { signal })),
-        loadArchive: sharedCalls(client).loadArchive,
-        history: fieldHistory(client),
+        content: storedDocument(services),
+        readRecord: fromPromise(({ input, signal }) =>
+          services.client.call(readRecord, { uuid: input.archive }, { signal }),
+        ),
+        history: fieldHistory(services.client),
       },
     }),
   (services) => ({ takeAway: takeAway(services) }),

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { paths } from '#common/config/paths.ts';
-import { type ComparisonMachine, useComparison } from '#ui/records/use-records.ts';
+import { type ComparisonMachine, useComparison, useStoredDocumentOf } from '#ui/records/use-records.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
 import { Banner } from '#ui/primitives/feedback/banner.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
@@ -15,8 +15,15 @@ import { nameOf } from '../shared/names.ts';
 import { PageTitle } from '../shared/page-title.tsx';
 import { useAddress } from '../shared/use-address.ts';
 import { Changes } from './changes.tsx';
+import { StoredDocument } from './stored-document.tsx';
 
 const [BEFORE, AFTER] = ['Before', 'After'];
+/** Two columns, where there is room for two documents. */
+const BESIDE = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 34rem), 1fr))',
+  gap: '1.5rem',
+};
 
 type Compared = NonNullable<ReturnType<typeof useComparison>['compared']>;
 type Side = Compared['from'] | Compared['to'];
@@ -36,7 +43,8 @@ export function ComparisonScreen({ machine }: { machine: ComparisonMachine }) {
 type ComparisonProps = { machine: ComparisonMachine; sides: { from: string; to: string } };
 
 function Comparison({ machine, sides }: ComparisonProps) {
-  const { compared, loading, failed, message, retry } = useComparison(machine, sides);
+  const { compared, owner, loading, failed, message, retry } = useComparison(machine, sides);
+  const [before, after] = [useStoredDocumentOf(owner, 'before'), useStoredDocumentOf(owner, 'after')];
   return (
     <>
       <PageHeader
@@ -51,6 +59,16 @@ function Comparison({ machine, sides }: ComparisonProps) {
       {loading && <Skeleton label="Comparing" shape="lines" count={6} />}
       {failed && <Failure title="Error Comparing" message={message} onRetry={retry} />}
       {compared && <Differences compared={compared} />}
+      {compared && (
+        <div style={BESIDE}>
+          <Section title={`${BEFORE}: ${sideText(compared.from)}`} id="document-before">
+            <StoredDocument document={before} title={`${BEFORE}: ${nameOf(compared.from)}`} />
+          </Section>
+          <Section title={`${AFTER}: ${sideText(compared.to)}`} id="document-after">
+            <StoredDocument document={after} title={`${AFTER}: ${nameOf(compared.to)}`} />
+          </Section>
+        </div>
+      )}
     </>
   );
 }

@@ -2,13 +2,13 @@ import { ArchiveRestore, ArrowLeft, ChevronLeft, ChevronRight, GitCompare, Histo
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import { paths } from '#common/config/paths.ts';
-import { FRAME_HEIGHT } from '#config/frame.ts';
 import {
   type RecordViewMachine,
   type TakeAwayMachine,
   useFieldHistory,
   useOpenHistory,
   useRecord,
+  useStoredDocumentOf,
 } from '#ui/records/use-records.ts';
 import { isReader, useAuth } from '#ui/session/use-auth.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
@@ -20,7 +20,6 @@ import { DescriptionList } from '#ui/primitives/layout/description-list.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { Dialog } from '#ui/primitives/overlays/dialog.tsx';
 import { NewFromArchive } from '../shared/new-from-archive.tsx';
-import { LiveDocument, PrintButton } from '../document/document-frame.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { dayText, Moment, momentText } from '../shared/moment.tsx';
@@ -28,6 +27,7 @@ import { nameOf } from '../shared/names.ts';
 import { PageTitle } from '../shared/page-title.tsx';
 import { Changes } from './changes.tsx';
 import { FieldHistory } from './field-history.tsx';
+import { StoredDocument } from './stored-document.tsx';
 import { TakeAway } from './take-away.tsx';
 import { Acts } from '../lists/detail-row.tsx';
 
@@ -201,29 +201,11 @@ function paperFoot({ record, code }: Reply) {
 function Content({ shown, reply }: { shown: Shown; reply: Reply }) {
   const foot = useMemo(() => paperFoot(reply), [reply]);
   const { content_removed_on: removedOn } = reply.record;
-  const { document, contentLoading, contentLoaded, contentFailed, contentMessage, retryContent } = shown;
+  const document = useStoredDocumentOf(shown.owner, 'content');
   return (
     <Section title="The document as it was" id="record-document">
       {removedOn !== null && <EmptyState message={`Its content was removed on ${dayText(removedOn)}.`} />}
-      {contentFailed && <Failure message={contentMessage} onRetry={retryContent} />}
-      {contentLoading && (
-        <div style={{ minBlockSize: FRAME_HEIGHT.archiveModal }}>
-          <Skeleton label="Loading the document" shape="frame" />
-        </div>
-      )}
-      {contentLoaded && (
-        <>
-          <LiveDocument
-            document={document}
-            title={nameOf(reply.record)}
-            height={FRAME_HEIGHT.archiveModal}
-            foot={foot}
-          />
-          <div>
-            <PrintButton onPrint={document.print} />
-          </div>
-        </>
-      )}
+      <StoredDocument document={document} title={nameOf(reply.record)} foot={foot} />
     </Section>
   );
 }

@@ -5,6 +5,7 @@ import type { RecordFilter, recordListMachine } from '#machines/records/record-l
 import type { TakenRecords, takeAwayMachine } from '#machines/records/take-away.machine.ts';
 import type { fieldHistoryMachine, FieldHistoryRef } from '#machines/records/field-history.machine.ts';
 import type { recordViewMachine } from '#machines/records/record-view.machine.ts';
+import type { StoredDocumentRef } from '#machines/records/stored-document.machine.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
 import { type Owner, useChild, useSelected } from '../shared/use-selected.ts';
@@ -45,21 +46,36 @@ export function useRecord(machine: RecordViewMachine, archive: string) {
   const actor = useScreenActor(machine, { archive, place });
   const shown = useSelected(actor, (snapshot) => ({
     ...snapshot.context,
-    loading: snapshot.hasTag('facts.loading'),
-    failed: snapshot.hasTag('facts.failed'),
-    contentLoading: snapshot.hasTag('content.loading'),
-    contentLoaded: snapshot.hasTag('content.loaded'),
-    contentFailed: snapshot.hasTag('content.failed'),
+    loading: snapshot.hasTag('loading'),
+    failed: snapshot.hasTag('failed'),
     historyOpen: snapshot.hasTag('history'),
   }));
   return {
     ...shown,
     owner: actor,
-    document: useDocumentFrame(actor, place),
     retry: () => actor.send({ type: 'retry.requested' }),
-    retryContent: () => actor.send({ type: 'content.retryRequested' }),
     openHistory: (region: { id: string; label: string }) => actor.send({ type: 'history.requested', region }),
     closeHistory: () => actor.send({ type: 'history.closed' }),
+  };
+}
+
+/** The document that an owner's machine has invoked under a name, if it has. */
+export const useStoredDocumentOf = (owner: Owner, name: string) =>
+  useChild(owner, name) as StoredDocumentRef | undefined;
+
+/** A submission, or a document as it is saved. @param actor undefined before it is known which */
+export function useStoredDocument(actor: StoredDocumentRef | undefined) {
+  const { place, ...shown } = useSelected(actor, (snapshot) => ({
+    place: snapshot?.context.place ?? '',
+    message: snapshot?.context.message ?? null,
+    loading: snapshot?.hasTag('loading') ?? false,
+    loaded: snapshot?.hasTag('loaded') ?? false,
+    failed: snapshot?.hasTag('failed') ?? false,
+  }));
+  return {
+    ...shown,
+    document: useDocumentFrame(actor, place),
+    retry: () => actor?.send({ type: 'retry.requested' }),
   };
 }
 
@@ -92,14 +108,15 @@ export function useFieldHistory(actor: FieldHistoryRef | undefined) {
 
 /** A comparison. */
 export function useComparison(machine: ComparisonMachine, sides: Sides) {
-  const actor = useScreenActor(machine, sides);
+  const [from, to] = [useId(), useId()];
+  const actor = useScreenActor(machine, { sides, places: { from, to } });
   const shown = useSelected(actor, (snapshot) => ({
     compared: snapshot.context.compared,
     message: snapshot.context.message,
     loading: snapshot.hasTag('loading'),
     failed: snapshot.hasTag('failed'),
   }));
-  return { ...shown, retry: () => actor.send({ type: 'retry.requested' }) };
+  return { ...shown, owner: actor, retry: () => actor.send({ type: 'retry.requested' }) };
 }
 
 /** Taking records away as a file. */

@@ -183,6 +183,10 @@ describe('the records', () => {
     text('Moved to another place.');
     text('The template was changed between the two.');
     text('7 fields are the same in both.');
+    heading(/^Before: Submitted/);
+    heading(/^After: Saved/);
+    await app.until(() => expect(host.seen('GET /v1/archives/:id')).toHaveLength(1));
+    await app.until(() => expect(host.seen('GET /v1/wips/:id')).toHaveLength(1));
     expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent.trim())).toEqual([
       'open',
       'closed',

@@ -1,9 +1,14 @@
 import { recordViewMachine } from '#machines/records/record-view.machine.ts';
 import { defineModel } from '../../engine/model.ts';
-import { archiveDetail, failures } from '../samples.ts';
+import { failures } from '../samples.ts';
 import { record } from './record-samples.ts';
 
 const fieldOf = (label: string) => ({ template: 't-1', wip: 'w-1', region: label.split(' ').at(-1) });
+const shown = {
+  source: { kind: 'archive', id: 'a-1' },
+  place: 'p',
+  marks: [{ id: 'people', at: 1_750_000_000_000 }],
+};
 const region = (id: string) => ({ id, label: id.toUpperCase() });
 export const recordViewModel = defineModel(recordViewMachine)({
   starts: { 'one record': { input: { archive: 'a-1', place: 'p' } } },
@@ -15,11 +20,9 @@ export const recordViewModel = defineModel(recordViewMachine)({
       },
       'not reached': { error: failures.network },
     },
-    loadArchive: { 'its content': { output: archiveDetail }, 'not found (404)': { error: failures.notFound } },
   },
   events: () => ({
     'tries again': { type: 'retry.requested' },
-    'wants the document again': { type: 'content.retryRequested' },
     'wants the history of people': { type: 'history.requested', region: region('people') },
     'wants the history of note': { type: 'history.requested', region: region('note') },
     'closes the history': { type: 'history.closed' },
@@ -30,14 +33,12 @@ export const recordViewModel = defineModel(recordViewMachine)({
     region: snapshot.hasTag('history') ? context.region.id : '',
   }),
   tags: {
-    'facts.loading': ({ snapshot }) => snapshot.matches({ facts: 'loading' }),
-    'content.loading': ({ snapshot }) => snapshot.matches({ content: 'loading' }),
-    'content.loaded': ({ snapshot }) => snapshot.matches({ content: 'loaded' }),
+    loading: ({ snapshot }) => snapshot.matches({ facts: 'loading' }),
     history: ({ snapshot }) => snapshot.matches({ history: 'open' }),
   },
   never: {
     'a document whose content was removed': ({ snapshot }) =>
-      snapshot.context.reply?.record.content_removed_on === 1 && snapshot.hasTag('content.loading'),
+      snapshot.context.reply?.record.content_removed_on === 1 && snapshot.matches({ content: 'shown' }),
     'values of another field': {
       after: ['wants the history'],
       breaks: ({ before, snapshot, label }) =>
@@ -52,14 +53,19 @@ export const recordViewModel = defineModel(recordViewMachine)({
           effect.src === 'history' &&
           (!label.startsWith('wants the history') || JSON.stringify(effect.input) !== JSON.stringify(fieldOf(label))),
       ),
-    'content that came, and is not shown': {
-      after: ['loadArchive: its content'],
-      breaks: ({ effects }) => !effects.some((effect) => effect.kind === 'request' && effect.src === 'document'),
+    'a document that is there, and is not shown with its changes': {
+      after: ['readRecord: with content'],
+      breaks: ({ effects }) =>
+        !effects.some(
+          (effect) =>
+            effect.kind === 'request' &&
+            effect.src === 'content' &&
+            JSON.stringify(effect.input) === JSON.stringify(shown),
+        ),
     },
     'a failure that is not said': {
-      after: ['readRecord: not reached', 'loadArchive: not found'],
-      breaks: ({ snapshot: { context }, label }) =>
-        (label.startsWith('readRecord') ? context.message : context.contentMessage) === null,
+      after: ['readRecord: not reached'],
+      breaks: ({ snapshot: { context } }) => context.message === null,
     },
     'a message that stays after its cause': {
       after: ['readRecord: with'],
