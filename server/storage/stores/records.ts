@@ -69,8 +69,8 @@ export type PaneSource = { kind: 'wip'; id: string } | { kind: 'template'; id: s
 
 /** Rows of one query: the number of its parameters is limited. */
 const BATCH = 1_000;
-/** Words of one parameter. */
-const WORDS = 10_000;
+/** Rows of one parameter. */
+const GIVEN = 10_000;
 
 /** Follows every word that begins with another one, in the order of code points. */
 const LAST = '\u{10FFFF}';
@@ -80,15 +80,18 @@ function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
 }
 
 /**
- * Words of regions as one parameter: their number does not change the text of a query, which both engines keep prepared.
- * Neither engine reads U+0000 in it, which no word and no id of a region has.
+ * Rows as one parameter: their number does not change the text of a query, which both engines keep prepared. Neither engine reads U+0000 in it, which no
+ * word and no id of a region has.
  */
-function* wordsIn(words: readonly RegionWords[]): Generator<RawBuilder<unknown>> {
-  const all = words.flatMap(({ region, words: own }) => own.map((word) => [word, region]));
-  for (let at = 0; at < all.length; at += WORDS)
-    yield sql`json_each(${JSON.stringify(Object.fromEntries(all.slice(at, at + WORDS).entries()))}) as given`;
+function* givenIn(
+  rows: readonly (readonly [region: string, other?: string | number])[],
+): Generator<RawBuilder<unknown>> {
+  for (let at = 0; at < rows.length; at += GIVEN)
+    yield sql`json_each(${JSON.stringify(Object.fromEntries(rows.slice(at, at + GIVEN).entries()))}) as given`;
 }
-const [WORD, REGION] = [sql`(given.value ->> 0)`, sql`(given.value ->> 1)`];
+const [REGION, OTHER] = [sql`(given.value ->> 0)`, sql`(given.value ->> 1)`];
+const wordsIn = (words: readonly RegionWords[]): Generator<RawBuilder<unknown>> =>
+  givenIn(words.flatMap(({ region, words: own }) => own.map((word) => [region, word] as const)));
 
 /**
  * The index of what submissions contain. A row of it is not stored again as long as its value stays: it has the places of the
@@ -141,7 +144,7 @@ export function recordStore(db: Kysely<Schema>) {
   ): Promise<void> => {
     for (const given of wordsIn(words))
       await sql`update region_words set ${change} where (wip, word, region, first) in
-        (select cast(${wip} as text), ${WORD}, ${REGION}, ${first} from ${given})`.execute(db);
+        (select cast(${wip} as text), ${OTHER}, ${REGION}, ${first} from ${given})`.execute(db);
   };
   const stoodAt = (wanted: RecordsWanted, moment: Moment) =>
     sql<SqlBool>`${conditions({ ...wanted, from: '', to: moment })}
@@ -368,33 +371,26 @@ export function recordStore(db: Kysely<Schema>) {
           .values(some.map((span) => ({ ...span, wip, first, until })))
           .execute();
       for (const given of wordsIn(words))
-        await sql`insert into region_words (wip, region, word, first, until) select ${wip}, ${REGION}, ${WORD},
+        await sql`insert into region_words (wip, region, word, first, until) select ${wip}, ${REGION}, ${OTHER},
           cast(${first} as integer), cast(${until} as integer) from ${given}`.execute(db);
     },
     /** Notes the first submission that no longer contains what the one before it did. */
     async end(wip: string, regions: readonly string[], words: readonly RegionWords[], until: number): Promise<void> {
-      for (const some of batches(regions))
-        await db
-          .updateTable('region_values')
-          .set({ until })
-          .where('wip', '=', wip)
-          .where('until', 'is', null)
-          .where('region', 'in', some)
-          .execute();
+      for (const given of givenIn(regions.map((region) => [region])))
+        await sql`update region_values set until = ${until}
+          where wip = ${wip} and until is null and region in (select ${REGION} from ${given})`.execute(db);
       const first = sql`(select one.first from region_words as one
-        where one.wip = ${wip} and one.word = ${WORD} and one.region = ${REGION} and one.until is null limit 1)`;
+        where one.wip = ${wip} and one.word = ${OTHER} and one.region = ${REGION} and one.until is null limit 1)`;
       await setWords(wip, words, sql`until = ${until}`, first);
     },
     /** Notes the positions that values of the newest submission have in its document. */
     async reorder(wip: string, spans: readonly Pick<Span, 'region' | 'position'>[]): Promise<void> {
-      for (const { region, position } of spans)
-        await db
-          .updateTable('region_values')
-          .set({ position })
-          .where('wip', '=', wip)
-          .where('region', '=', region)
-          .where('until', 'is', null)
-          .execute();
+      for (const given of givenIn(spans.map(({ region, position }) => [region, position])))
+        // In SQLite an `update from` compares each given row with each value.
+        await sql`insert into region_values (wip, region, label, value, is_row, first, until, position)
+          select wip, region, label, region_values.value, is_row, first, until, cast(${OTHER} as integer) from ${given} cross join region_values
+          where wip = ${wip} and region = ${REGION} and until is null
+          on conflict (wip, region, first) do update set position = excluded.position`.execute(db);
     },
     /** Notes that what begins with one submission is also in the one before it: all of some regions, and words of others. */
     async beginEarlier(
