@@ -47,7 +47,7 @@ describe('the boards of the host', () => {
     const app = mountApp('/dashboard', { host });
     await app.until(() => heading('Command Docs'));
     await app.user.click(screen.getByText('More'));
-    await click(app, link('Boards'), () => heading('Operations'));
+    await click(app, await app.until(() => link('Boards')), () => heading('Operations'));
     expect(app.address()).toBe('/boards');
     expect(screen.getAllByText('1 pane · warns after 1 h and 4 h')).toHaveLength(2);
     expect(target('Open: Operations')).toBe('/board/b-1');
@@ -65,6 +65,17 @@ describe('the boards of the host', () => {
     const form = mountApp('/boards/new', { host });
     await form.until(() => heading('Access Denied'));
     expect(host.seen('GET /v1/templates')).toEqual([]);
+  });
+
+  it('are absent at a host that does not announce them, which is asked for none', async () => {
+    host.world.user['capabilities'] = [];
+    const app = mountApp('/boards', { host });
+    await app.until(() => heading('No Boards'));
+    expect(isGone('More')).toBe(true);
+    app.unmount();
+    const form = mountApp('/boards/new', { host });
+    await form.until(() => heading('Access Denied'));
+    expect(host.seen('GET /v1/boards')).toEqual([]);
   });
 
   it('are deleted after a question, and stay where the host does not do it', async () => {
@@ -195,20 +206,6 @@ describe('making a board', () => {
     expect(host.seen('POST /v1/boards/:id/update').map(({ body }) => body)).toEqual([
       { name: 'Tour', shown: { kind: 'playlist', boards: ['b-3', 'b-1'], seconds: 50 } },
     ]);
-  });
-
-  it('gives an address at a plain host, and stores nothing', async () => {
-    host.world.user['capabilities'] = [];
-    const app = mountApp('/boards', { host });
-    await fill(app);
-    expect(app.address()).toBe('/boards/new');
-    expect(isGone('More')).toBe(true);
-    await press(app, 'Make Address');
-    const address = '/board?name=Night+wall&pane=template~t-board~6&pane=wip~w-harbor~6&old=5&very_old=240';
-    expect(field('The address of this board')).toHaveValue(`${location.origin}${address}`);
-    await app.user.click(link('Open Board'));
-    await showing(app, 'First.', 'First.');
-    expect(app.address()).toBe(address);
   });
 });
 
