@@ -5,7 +5,7 @@ import type { BoardShown } from '#common/calls/board-shown.ts';
 import type { BoardPart } from '#common/config/boards.ts';
 import { paths } from '#common/config/paths.ts';
 import { type BoardDraft, type BoardProblem, draftOf, EMPTY_DRAFT, problemOf, shownOf } from './board-draft.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { boardMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
@@ -52,14 +52,10 @@ export const boardFormMachine = setup({
       draft: output.board ? draftOf(output.board) : EMPTY_DRAFT,
       message: null,
     })),
-    keepLoadMessage: assign({
-      message: (_, params: { error: unknown }) => boardMessage('preparing', failureOf(params.error)),
-    }),
+    keepLoadMessage: assign({ message: (_, { error }: Failed) => boardMessage('preparing', failureOf(error)) }),
     keepDraft: assign((_, params: { draft: BoardDraft }) => ({ draft: params.draft, problem: null })),
     keepProblem: assign({ problem: ({ context }) => problemOf(context.draft), message: null }),
-    keepSaveMessage: assign({
-      message: (_, params: { error: unknown }) => boardMessage('saving', failureOf(params.error)),
-    }),
+    keepSaveMessage: assign({ message: (_, { error }: Failed) => boardMessage('saving', failureOf(error)) }),
     clearMessage: assign({ message: null, problem: null }),
     goToBoard: emit((_, params: { output: Board }) => ({
       type: 'navigation.requested' as const,

@@ -3,7 +3,7 @@ import { failureOf } from '#api/failure.ts';
 import type { ArchiveDetail } from '#common/calls/archives.ts';
 import type { RecordReply } from '#common/calls/records.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { archiveMessage } from '../shared/messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 import { fieldHistoryMachine } from './field-history.machine.ts';
@@ -44,12 +44,10 @@ export const recordViewMachine = setup({
   },
   actions: {
     keepRecord: assign({ reply: (_, { output }: { output: RecordReply }) => output, message: null }),
-    keepMessage: assign({
-      message: (_, params: { error: unknown }) => recordMessage('reading', failureOf(params.error)),
-    }),
+    keepMessage: assign({ message: (_, { error }: Failed) => recordMessage('reading', failureOf(error)) }),
     keepDetail: assign({ detail: (_, { output }: { output: ArchiveDetail }) => output }),
     keepContentMessage: assign({
-      contentMessage: (_, params: { error: unknown }) => archiveMessage('browser', true, failureOf(params.error)),
+      contentMessage: (_, { error }: Failed) => archiveMessage('browser', true, failureOf(error)),
     }),
     keepRegion: assign({ region: (_, params: { region: Region }) => params.region }),
   },
