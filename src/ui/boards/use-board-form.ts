@@ -13,9 +13,8 @@ export type BoardFormMachine = typeof boardFormMachine;
 export function useBoardForm(machine: BoardFormMachine, uuid: string | null) {
   const actor = useScreenActor(machine, { uuid });
   const shown = useSelected(actor, (snapshot) => {
-    const { choices, draft, problem, message } = snapshot.context;
     const phase = snapshot.hasTag('filled') ? 'loaded' : phaseOf((one) => one !== 'loaded' && snapshot.hasTag(one));
-    return { phase, choices, draft, problem, message, saving: snapshot.hasTag('saving') };
+    return { ...snapshot.context, phase, saving: snapshot.hasTag('saving') };
   });
   const become = (make: (draft: BoardDraft) => BoardDraft): void =>
     actor.send({ type: 'draft.changed', draft: make(actor.getSnapshot().context.draft) });
