@@ -86,15 +86,13 @@ export const DISPLAY_CLAIM = 3_000;
 export const DISPLAY_POLL_INTERVAL = 60_000;
 export const DISPLAY_RETRY = 15_000;
 export const DISPLAY_ENDED = 10_000;
-/** Time for which the pairing or change of a display is confirmed. */
-export const DISPLAY_BANNER = 10_000;
 /** Maximum size of a table of users to add at once, in characters: a hundred with long names take a third. */
 export const PEOPLE_FILE_SIZE_MAX = 50_000;
 /** Time for which an action on a user is confirmed. */
 export const PERSON_BANNER = 10_000;
 /** Interval at which a page asks how far a job of the host is. */
 export const JOB_LOOK = 1_000;
-/** Time for which an action on a template is confirmed. */
+/** Time for which an action on a managed list is confirmed. */
 export const TEMPLATE_BANNER = 10_000;
 /**
  * Time after a first key until unsaved text is written to the disk, with the text typed meanwhile; time limit for a document to list its rows for

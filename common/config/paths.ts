@@ -49,8 +49,6 @@ export const paths = {
   wipDashboard: (wip: string) => `/wip-dashboard/${segment(wip)}`,
   templateDashboard: (template: string) => `/template-dashboard/${segment(template)}`,
   multipleDashboard: (left: string, right: string) => `/multiple-dashboard/${segment(left)}/${segment(right)}`,
-  /** @param query its content, as written by `config/boards.ts` */
-  board: (query: string) => `/board?${query}`,
   boards: () => '/boards',
   keptBoard: (board: string) => `/board/${segment(board)}`,
   newBoard: () => '/boards/new',
@@ -132,7 +130,6 @@ export const screens: Readonly<Record<string, ScreenPlace>> = {
   'wip-dashboard': { surroundings: 'bare', addresses: { '/wip-dashboard/:uuid': [] } },
   'template-dashboard': { surroundings: 'bare', addresses: { '/template-dashboard/:templateId': [] } },
   'command-dashboard': { surroundings: 'bare', addresses: { '/multiple-dashboard/:uuid1/:uuid2': [] } },
-  board: { surroundings: 'bare', addresses: { '/board': [] } },
   'kept-board': { surroundings: 'bare', addresses: { '/board/:uuid': ['/v1/boards/$1'] } },
   display: { surroundings: 'unattended', addresses: { [DISPLAY]: [] } },
   displays: { surroundings: 'protected', addresses: { '/admin/displays': [] } },

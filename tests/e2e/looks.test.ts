@@ -1,9 +1,11 @@
 import { describe, expect } from 'vitest';
 import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
-import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
 import { Looker, SIZES } from '../e2e-paths/looked-at.ts';
+import { demo, signedIn } from '#tests/support/person.ts';
 import { isFull } from '../../tools/test/suites.ts';
+import { newBoard, template, wall, wip as wipPane } from '../contract/boards/walls.ts';
 import { it } from './app-test.ts';
 import { showLateNotice } from './first-load.ts';
 import { layoutFaults } from './layout-faults.ts';
@@ -45,6 +47,19 @@ it('the command dashboard fits at every width when a document of it is an hour a
     .getByText(/^1 h \d+ min$/)
     .first()
     .waitFor({ timeout: 90_000 });
+  await isFlawless(person);
+});
+
+it('a playlist of boards fits at every width', async ({ server, person }) => {
+  const author = await signedIn(server.origin, demo.writer);
+  const boards = [
+    await newBoard(author, wall(template(), wipPane(wip.uuid)), 'Operations'),
+    await newBoard(author, wall(template(COMMAND_TEMPLATE_RIGHT)), 'Briefing'),
+  ];
+  const playlist = await newBoard(author, { kind: 'playlist', boards, seconds: 3_600 }, 'In turn');
+  await person.signIn();
+  await person.goto(paths.keptBoard(playlist));
+  await person.sees('1 of 2');
   await isFlawless(person);
 });
 

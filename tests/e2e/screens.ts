@@ -1,5 +1,4 @@
 import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
-import { queryOfBoards } from '#common/config/boards.ts';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
 import { isFull } from '../../tools/test/suites.ts';
@@ -8,24 +7,6 @@ import { isFull } from '../../tools/test/suites.ts';
 export type DemoScreen = { name: string; who: 'admin' | 'visitor'; path: string; ready: string };
 
 export const commandDashboard = paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT);
-
-const board = paths.board(
-  queryOfBoards({
-    boards: [
-      {
-        name: 'Operations',
-        panes: [
-          { kind: 'template', id: COMMAND_TEMPLATE_LEFT, share: 7 },
-          { kind: 'wip', id: wip.uuid, share: 5 },
-        ],
-        old: 60,
-        very_old: 240,
-      },
-      { name: 'Briefing', panes: [{ kind: 'template', id: COMMAND_TEMPLATE_RIGHT, share: 12 }], old: 30, very_old: 60 },
-    ],
-    seconds: 3_600,
-  }),
-);
 
 /** Every screen of the product, as the demo shows it. */
 export const screens: readonly DemoScreen[] = [
@@ -49,8 +30,6 @@ export const screens: readonly DemoScreen[] = [
     path: `${commandDashboard}?at=2020-01-01T00:00:00Z`,
     ready: 'This is',
   },
-  { name: 'playlist of boards', who: 'admin', path: board, ready: '1 of 2' },
-  { name: 'board of a bad address', who: 'admin', path: paths.board('pane=1'), ready: 'This address shows no board' },
   { name: 'boards', who: 'admin', path: paths.boards(), ready: 'Show up to four documents side by side' },
   { name: 'form of a board', who: 'admin', path: paths.newBoard(), ready: 'Warn after (minutes)' },
   { name: 'kept board', who: 'admin', path: paths.keptBoard('none'), ready: 'Board not found' },

@@ -118,11 +118,6 @@ export const survivors: readonly { machine: string; place?: string; what: string
     why: 'The screen takes the place away, and with it the frames: what is left over has nothing to show.',
   },
   {
-    machine: 'newestArchives',
-    what: 'without asking',
-    why: 'Whatever is neither `known`, `unknown` nor `offered` is shown as asking.',
-  },
-  {
     machine: 'liveBoard',
     what: 'without loading',
     why: 'A board that is not there and neither `gone` nor `failed` is shown as loading.',

@@ -2,7 +2,7 @@ import { assign, fromPromise, raise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { OwnSession } from '#common/calls/account.ts';
 import { sessionsMessage } from './account-messages.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /**
@@ -30,18 +30,14 @@ export const accountMachine = setup({
   },
   actions: {
     keepSessions: assign({ sessions: (_, params: { output: OwnSession[] }) => params.output }),
-    keepListMessage: assign({
-      listMessage: (_, params: { error: unknown }) => sessionsMessage('listing', failureOf(params.error)),
-    }),
+    keepListMessage: assign({ listMessage: (_, { error }: Failed) => sessionsMessage('listing', failureOf(error)) }),
     clearListMessage: assign({ listMessage: null }),
     keepEnded: assign({ ended: (_, params: { session: string }) => params.session, message: null }),
     removeEnded: assign({
       sessions: ({ context }) => context.sessions.filter(({ uuid }) => uuid !== context.ended),
     }),
     raiseChanged: raise({ type: 'sessions.changed' }),
-    keepMessage: assign({
-      message: (_, params: { error: unknown }) => sessionsMessage('ending', failureOf(params.error)),
-    }),
+    keepMessage: assign({ message: (_, { error }: Failed) => sessionsMessage('ending', failureOf(error)) }),
   },
   guards: {
     isOther: ({ context }, params: { session: string }) =>

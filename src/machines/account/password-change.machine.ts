@@ -1,7 +1,7 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import { accountMessages, passwordMessage } from './account-messages.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /** A change of the password as it is typed. */
@@ -46,7 +46,7 @@ export const passwordChangeMachine = setup({
     /** The implementation requests a session check: the password may have been changed all the same, or elsewhere. */
     announceFailure: () => {},
     reportChange: emit({ type: 'password.changed' }),
-    keepMessage: assign({ message: (_, params: { error: unknown }) => passwordMessage(failureOf(params.error)) }),
+    keepMessage: assign({ message: (_, { error }: Failed) => passwordMessage(failureOf(error)) }),
   },
   guards: {
     hasNoCurrent: (_, { form }: { form: PasswordForm }) => form.current === '',

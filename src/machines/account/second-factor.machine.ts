@@ -2,7 +2,7 @@ import { assign, emit, fromPromise, setup } from 'xstate';
 import type { NewSecret, SecondFactor } from '#common/calls/account.ts';
 import { failureOf } from '#api/failure.ts';
 import { accountMessages, factorMessage, factorNotSet, factorUnread } from './account-messages.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /** Proof of a user who sets up an authenticator, or turns it off: their password and one of its codes. */
@@ -81,9 +81,9 @@ export const secondFactorMachine = setup({
       problem: () => ({ field: 'code' as const, text: accountMessages.codeRequired }),
       message: null,
     }),
-    keepUnread: assign({ message: (_, params: { error: unknown }) => factorUnread(failureOf(params.error)) }),
-    keepNotSet: assign({ message: (_, params: { error: unknown }) => factorNotSet(failureOf(params.error)) }),
-    keepMessage: assign({ message: (_, params: { error: unknown }) => factorMessage(failureOf(params.error)) }),
+    keepUnread: assign({ message: (_, { error }: Failed) => factorUnread(failureOf(error)) }),
+    keepNotSet: assign({ message: (_, { error }: Failed) => factorNotSet(failureOf(error)) }),
+    keepMessage: assign({ message: (_, { error }: Failed) => factorMessage(failureOf(error)) }),
   },
   guards: {
     isOn: (_, params: { output: SecondFactor }) => params.output.since !== null,

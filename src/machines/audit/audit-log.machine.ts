@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { AuditEntry, AuditPage } from '#common/calls/audit.ts';
 import { failureOf } from '#api/failure.ts';
 import { auditMessage, fileText } from './audit-texts.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /** Filter of the log as it was typed: days such as 2026-01-31; empty for all. */
@@ -44,17 +44,13 @@ export const auditLogMachine = setup({
       entries: [...context.entries, ...output.entries],
       next: output.next,
     })),
-    keepMessage: assign({
-      message: (_, params: { error: unknown }) => auditMessage('listing', failureOf(params.error)),
-    }),
+    keepMessage: assign({ message: (_, { error }: Failed) => auditMessage('listing', failureOf(error)) }),
     clearMessage: assign({ message: null }),
     clearFile: assign({ fileMessage: null, written: null }),
     keepWritten: assign({
       written: (_, { output: { entries, isWhole } }: { output: Written }) => fileText(entries, isWhole),
     }),
-    keepFileMessage: assign({
-      fileMessage: (_, params: { error: unknown }) => auditMessage('saving', failureOf(params.error)),
-    }),
+    keepFileMessage: assign({ fileMessage: (_, { error }: Failed) => auditMessage('saving', failureOf(error)) }),
   },
   guards: { hasMore: ({ context }) => context.next !== null },
 }).createMachine({

@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { UsageReply } from '#common/calls/audit.ts';
 import { failureOf } from '#api/failure.ts';
 import { usageMessage } from './audit-texts.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /** Used part of the server's budgets (ADR 56), as it was when the page was opened. */
@@ -15,7 +15,7 @@ export const serverUsageMachine = setup({
   actors: { readUsage: fromPromise<UsageReply, undefined>(unprovided) },
   actions: {
     keepUsage: assign({ usage: (_, params: { output: UsageReply }) => params.output }),
-    keepMessage: assign({ message: (_, params: { error: unknown }) => usageMessage(failureOf(params.error)) }),
+    keepMessage: assign({ message: (_, { error }: Failed) => usageMessage(failureOf(error)) }),
     clearMessage: assign({ message: null }),
   },
 }).createMachine({

@@ -1,6 +1,6 @@
 import type { Board } from '#common/calls/boards.ts';
 import type { BoardShown } from '#common/calls/board-shown.ts';
-import { BOARD_DEFAULTS, BOARD_LIMITS, type BoardOfPanes, equalShare } from '#common/config/boards.ts';
+import { BOARD_DEFAULTS, BOARD_LIMITS, equalShare } from '#common/config/boards.ts';
 
 /** A pane as it is filled in. `id` is empty until something is chosen. */
 export type PaneDraft = { kind: 'template' | 'wip'; id: string; share: number };
@@ -120,14 +120,10 @@ function playlistProblem({ boards, seconds }: BoardDraft): BoardProblem | null {
   return { field: 'seconds', text: `Enter a whole number of seconds from ${secondsLeast} to ${secondsMost}.` };
 }
 
-/**
- * @param draft of a board
- * @param isKept true if the board is stored at the host, where it needs a name
- * @returns the first problem, or null
- */
-export function problemOf(draft: BoardDraft, isKept: boolean): BoardProblem | null {
+/** The first problem of a draft, or null. */
+export function problemOf(draft: BoardDraft): BoardProblem | null {
   const { length } = Array.from(draft.name.trim());
-  if (isKept && length === 0) return { field: 'name', text: 'Give the board a name.' };
+  if (length === 0) return { field: 'name', text: 'Give the board a name.' };
   if (length > BOARD_LIMITS.name) {
     return { field: 'name', text: `A name has at most ${BOARD_LIMITS.name} characters.` };
   }
@@ -139,11 +135,3 @@ export const shownOf = ({ kind, panes, old, veryOld, boards, seconds }: BoardDra
   kind === 'panes'
     ? { kind, panes, old: wholeNumber(old), very_old: wholeNumber(veryOld) }
     : { kind, boards, seconds: wholeNumber(seconds) };
-
-/** The board of a draft of panes without problems, for its address. */
-export const boardOf = ({ name, panes, old, veryOld }: BoardDraft): BoardOfPanes => ({
-  name: name.trim(),
-  panes,
-  old: wholeNumber(old),
-  very_old: wholeNumber(veryOld),
-});

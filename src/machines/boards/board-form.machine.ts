@@ -2,18 +2,10 @@ import { assign, emit, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { Board } from '#common/calls/boards.ts';
 import type { BoardShown } from '#common/calls/board-shown.ts';
-import { BOARD_DEFAULTS, type BoardPart, queryOfBoards } from '#common/config/boards.ts';
+import type { BoardPart } from '#common/config/boards.ts';
 import { paths } from '#common/config/paths.ts';
-import {
-  type BoardDraft,
-  boardOf,
-  type BoardProblem,
-  draftOf,
-  EMPTY_DRAFT,
-  problemOf,
-  shownOf,
-} from './board-draft.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type BoardDraft, type BoardProblem, draftOf, EMPTY_DRAFT, problemOf, shownOf } from './board-draft.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { boardMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
@@ -30,22 +22,19 @@ export type BoardChoices = {
 };
 
 /**
- * Form to create or edit a board. Its fields keep their content through every failure. At a host that stores boards the board is saved there, and the screen
- * continues to it; at a plain host the result is an address that contains the board, for the user to keep.
+ * Form to create or edit a board. Its fields keep their content through every failure. The board is saved at the host, and the screen continues to it.
  */
 export const boardFormMachine = setup({
   types: {
     context: {} as {
       uuid: string | null;
-      isKept: boolean;
       choices: BoardChoices;
       draft: BoardDraft;
       problem: BoardProblem | null;
       message: string | null;
-      address: string | null;
     },
     /** `uuid`: of the board that is edited; null for a new one. */
-    input: {} as { uuid: string | null; isKept: boolean },
+    input: {} as { uuid: string | null },
     events: {} as
       | { type: 'retry.requested' }
       | { type: 'draft.changed'; draft: BoardDraft }
@@ -54,7 +43,7 @@ export const boardFormMachine = setup({
     tags: {} as 'loading' | 'failed' | 'filled' | 'saving',
   },
   actors: {
-    loadChoices: fromPromise<BoardChoices, { uuid: string | null; isKept: boolean }>(unprovided),
+    loadChoices: fromPromise<BoardChoices, { uuid: string | null }>(unprovided),
     saveBoard: fromPromise<Board, { uuid: string | null; name: string; shown: BoardShown }>(unprovided),
   },
   actions: {
@@ -63,41 +52,25 @@ export const boardFormMachine = setup({
       draft: output.board ? draftOf(output.board) : EMPTY_DRAFT,
       message: null,
     })),
-    keepLoadMessage: assign({
-      message: (_, params: { error: unknown }) => boardMessage('preparing', failureOf(params.error)),
-    }),
-    keepDraft: assign((_, params: { draft: BoardDraft }) => ({ draft: params.draft, problem: null, address: null })),
-    keepProblem: assign({
-      problem: ({ context }) => problemOf(context.draft, context.isKept),
-      message: null,
-    }),
-    keepSaveMessage: assign({
-      message: (_, params: { error: unknown }) => boardMessage('saving', failureOf(params.error)),
-    }),
+    keepLoadMessage: assign({ message: (_, { error }: Failed) => boardMessage('preparing', failureOf(error)) }),
+    keepDraft: assign((_, params: { draft: BoardDraft }) => ({ draft: params.draft, problem: null })),
+    keepProblem: assign({ problem: ({ context }) => problemOf(context.draft), message: null }),
+    keepSaveMessage: assign({ message: (_, { error }: Failed) => boardMessage('saving', failureOf(error)) }),
     clearMessage: assign({ message: null, problem: null }),
-    keepAddress: assign({
-      address: ({ context }) =>
-        paths.board(queryOfBoards({ boards: [boardOf(context.draft)], seconds: BOARD_DEFAULTS.seconds })),
-    }),
     goToBoard: emit((_, params: { output: Board }) => ({
       type: 'navigation.requested' as const,
       to: paths.keptBoard(params.output.uuid),
     })),
   },
-  guards: {
-    hasProblem: ({ context }) => problemOf(context.draft, context.isKept) !== null,
-    isKept: ({ context }) => context.isKept,
-  },
+  guards: { hasProblem: ({ context }) => problemOf(context.draft) !== null },
 }).createMachine({
   id: 'boardForm',
   context: ({ input }) => ({
     uuid: input.uuid,
-    isKept: input.isKept,
     choices: { templates: [], wips: [], boards: [], board: null },
     draft: EMPTY_DRAFT,
     problem: null,
     message: null,
-    address: null,
   }),
   initial: 'loading',
   states: {
@@ -106,7 +79,7 @@ export const boardFormMachine = setup({
       invoke: {
         id: 'loadChoices',
         src: 'loadChoices',
-        input: ({ context: { uuid, isKept } }) => ({ uuid, isKept }),
+        input: ({ context: { uuid } }) => ({ uuid }),
         onDone: { target: 'editing', actions: { type: 'keepChoices', params: fromEvent } },
         onError: { target: 'failed', actions: { type: 'keepLoadMessage', params: fromEvent } },
       },
@@ -118,8 +91,7 @@ export const boardFormMachine = setup({
         'draft.changed': { actions: { type: 'keepDraft', params: fromEvent } },
         'save.requested': [
           { guard: 'hasProblem', actions: 'keepProblem' },
-          { guard: 'isKept', target: 'saving', actions: 'clearMessage' },
-          { actions: 'keepAddress' },
+          { target: 'saving', actions: 'clearMessage' },
         ],
       },
     },

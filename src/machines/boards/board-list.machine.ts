@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { Board } from '#common/calls/boards.ts';
 import { SUCCESS_BANNER } from '#common/config/constants.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { boardMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
@@ -37,12 +37,8 @@ export const boardListMachine = setup({
   },
   actions: {
     keepBoards: assign({ boards: (_, params: { output: Board[] }) => params.output }),
-    keepMessage: assign({
-      message: (_, params: { error: unknown }) => boardMessage('listing', failureOf(params.error)),
-    }),
-    keepDeleteMessage: assign({
-      message: (_, params: { error: unknown }) => boardMessage('deleting', failureOf(params.error)),
-    }),
+    keepMessage: assign({ message: (_, { error }: Failed) => boardMessage('listing', failureOf(error)) }),
+    keepDeleteMessage: assign({ message: (_, { error }: Failed) => boardMessage('deleting', failureOf(error)) }),
     clearMessage: assign({ message: null }),
     keepAsked: assign({
       asked: ({ context }, params: { board: string }) =>

@@ -8,7 +8,7 @@ import {
   DISPLAY_RETRY,
   STREAM_RECONNECT,
 } from '#common/config/constants.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { displayMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
@@ -46,12 +46,10 @@ export const displayMachine = setup({
       seconds: output.expires_in,
       message: null,
     })),
-    keepMessage: assign({
-      message: (_, params: { error: unknown }) => displayMessage('pairing', failureOf(params.error)),
-    }),
+    keepMessage: assign({ message: (_, { error }: Failed) => displayMessage('pairing', failureOf(error)) }),
   },
   guards: {
-    isNone: (_, params: { error: unknown }) => statusOf(failureOf(params.error)) === 401,
+    isNone: (_, { error }: Failed) => statusOf(failureOf(error)) === 401,
     isPaired: (_, params: { output: string }) => params.output === 'paired',
     isExpired: (_, params: { output: string }) => params.output === 'expired',
   },

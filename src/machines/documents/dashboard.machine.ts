@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { Template } from '#common/calls/templates.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { listMessage } from '../shared/messages.ts';
 import { newestArchivesMachine } from './newest-archives.machine.ts';
 import { unprovided } from '../shared/unprovided.ts';
@@ -19,9 +19,7 @@ export const dashboardMachine = setup({
   },
   actions: {
     keepTemplates: assign({ templates: (_, params: { output: Template[] }) => params.output }),
-    keepMessage: assign({
-      message: (_, params: { error: unknown }) => listMessage('fetchingTemplates', failureOf(params.error)),
-    }),
+    keepMessage: assign({ message: (_, { error }: Failed) => listMessage('fetchingTemplates', failureOf(error)) }),
     clearMessage: assign({ message: null }),
   },
 }).createMachine({

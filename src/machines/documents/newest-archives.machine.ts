@@ -6,26 +6,25 @@ import { unprovided } from '../shared/unprovided.ts';
 
 /** The newest archive of a template, or null where nothing was submitted. */
 export type NewestArchive = { template: string; archive: ArchiveSummary | null };
-/** Answer of the host, with its time in epoch milliseconds by its own clock. `inOneCall`: true if one call was enough. */
-export type NewestArchives = { at: number; inOneCall: boolean; newest: NewestArchive[] };
+/** Answer of the host, with its time in epoch milliseconds by its own clock. */
+export type NewestArchives = { at: number; newest: NewestArchive[] };
 
 /**
- * Facts about the wall for the dashboard's cards and the line of an editor: the archive that each template's live view shows now. A host that reports all of
- * them in one call is asked when the cards have loaded, and again each minute while the page is visible. Any other host is asked when the user requests it,
- * with a call for each template, and its answer is removed after a minute. Unknown facts are not shown: neither after a failure, nor while a page that was
- * hidden asks again.
+ * Facts about the wall for the dashboard's cards and the line of an editor: the archive that each template's live view shows now. A host that announces the
+ * call is asked when the cards have loaded, and again each minute while the page is visible; at any other host nothing is shown. Unknown facts are not shown:
+ * neither after a failure, nor while a page that was hidden asks again.
  */
 export const newestArchivesMachine = setup({
   types: {
     context: {} as { templates: string[]; answer: NewestArchives | null },
     input: {} as { templates: string[] },
-    events: {} as { type: 'newest.requested' | 'wall.changed' },
-    tags: {} as 'offered' | 'asking' | 'known' | 'unknown',
+    events: {} as { type: 'wall.changed' },
+    tags: {} as 'known' | 'unknown',
   },
   actors: {
     listNewest: fromPromise<NewestArchives, { templates: string[] }>(unprovided),
-    /** Reads from the host's announcement if one call is enough. */
-    knowHost: fromPromise<{ inOneCall: boolean }, undefined>(unprovided),
+    /** Reads from the host's announcement if it may be asked. */
+    knowHost: fromPromise<{ isAnnounced: boolean }, undefined>(unprovided),
     /** Resolves when the page is visible. `wasHidden`: true if it was hidden before. */
     pageSeen: fromPromise<{ wasHidden: boolean }, undefined>(unprovided),
   },
@@ -34,8 +33,7 @@ export const newestArchivesMachine = setup({
     forgetNewest: assign({ answer: null }),
   },
   guards: {
-    returnsAll: (_, params: { output: { inOneCall: boolean } }) => params.output.inOneCall,
-    cameInOneCall: ({ context }) => context.answer?.inOneCall === true,
+    isAnnounced: (_, params: { output: { isAnnounced: boolean } }) => params.output.isAnnounced,
     wasHidden: (_, params: { output: { wasHidden: boolean } }) => params.output.wasHidden,
   },
   delays: { newestLook: NEWEST_POLL_INTERVAL },
@@ -45,18 +43,16 @@ export const newestArchivesMachine = setup({
   initial: 'choosing',
   states: {
     choosing: {
-      tags: 'asking',
       invoke: {
         id: 'knowHost',
         src: 'knowHost',
         input: undefined,
-        onDone: [{ guard: { type: 'returnsAll', params: fromEvent }, target: 'asking' }, { target: 'offered' }],
-        onError: { target: 'offered' },
+        onDone: [{ guard: { type: 'isAnnounced', params: fromEvent }, target: 'asking' }, { target: 'absent' }],
+        onError: { target: 'absent' },
       },
     },
-    offered: { tags: 'offered', on: { 'newest.requested': { target: 'asking' } } },
+    absent: {},
     asking: {
-      tags: 'asking',
       entry: 'forgetNewest',
       on: { 'wall.changed': { target: 'asking', reenter: true } },
       invoke: {
@@ -71,15 +67,14 @@ export const newestArchivesMachine = setup({
       tags: 'known',
       // Something was submitted here: the last answer is outdated.
       on: { 'wall.changed': { target: 'asking' } },
-      after: { newestLook: [{ guard: 'cameInOneCall', target: 'waiting' }, { target: 'offered' }] },
+      after: { newestLook: { target: 'waiting' } },
     },
     unknown: {
       tags: 'unknown',
-      on: { 'wall.changed': { target: 'choosing' } },
-      after: { newestLook: { target: 'choosing' } },
+      on: { 'wall.changed': { target: 'asking' } },
+      after: { newestLook: { target: 'asking' } },
     },
     waiting: {
-      tags: 'asking',
       invoke: {
         id: 'pageSeen',
         src: 'pageSeen',

@@ -4,7 +4,7 @@ import type { Template } from '#common/calls/templates.ts';
 import { type ApiFailure, failureOf } from '#api/failure.ts';
 import { SEARCH_PAUSE } from '#common/config/constants.ts';
 import { boardMessage } from '../shared/board-messages.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { listMessage } from '../shared/messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 import type { RecentDocument } from '../unsaved/unsaved-list.machine.ts';
@@ -72,18 +72,14 @@ export const quickOpenMachine = setup({
     }),
     keepRecent: assign({ recent: (_, params: { output: RecentDocument[] }) => params.output }),
     keepBoards: assign({ boards: (_, params: { output: Board[] }) => params.output }),
-    sayNoTemplates: assign({
-      message: (_, params: { error: unknown }) => listMessage('loadingTemplates', failureOf(params.error)),
-    }),
+    sayNoTemplates: assign({ message: (_, { error }: Failed) => listMessage('loadingTemplates', failureOf(error)) }),
     sayNoWips: assign({
       message: (_, params: { failure: ApiFailure }) => listMessage('loadingWips', params.failure),
     }),
     saySearchFailed: assign({
       searchMessage: (_, params: { failure: ApiFailure }) => listMessage('loadingWips', params.failure),
     }),
-    sayNoBoards: assign({
-      boardsMessage: (_, params: { error: unknown }) => boardMessage('listing', failureOf(params.error)),
-    }),
+    sayNoBoards: assign({ boardsMessage: (_, { error }: Failed) => boardMessage('listing', failureOf(error)) }),
     beginReading: assign({ message: null, searchMessage: null, boardsMessage: null, long: [] }),
     clearSearchMessage: assign({ searchMessage: null }),
   },

@@ -3,7 +3,7 @@ import { failureOf } from '#api/failure.ts';
 import type { Template } from '#common/calls/templates.ts';
 import type { Wip } from '#common/calls/wips.ts';
 import { paths } from '#common/config/paths.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { listMessage, messages } from '../shared/messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
@@ -38,11 +38,9 @@ export const templatePickerMachine = setup({
     keepChosen: assign((_, params: { template: string }) => ({ chosen: params.template, wips: [], problem: null })),
     keepWips: assign({ wips: (_, params: { output: Wip[] }) => params.output }),
     keepTemplatesMessage: assign({
-      message: (_, params: { error: unknown }) => listMessage('fetchingTemplates', failureOf(params.error)),
+      message: (_, { error }: Failed) => listMessage('fetchingTemplates', failureOf(error)),
     }),
-    keepWipsMessage: assign({
-      message: (_, params: { error: unknown }) => listMessage('loadingWips', failureOf(params.error)),
-    }),
+    keepWipsMessage: assign({ message: (_, { error }: Failed) => listMessage('loadingWips', failureOf(error)) }),
     clearMessage: assign({ message: null }),
     askForTemplate: assign({ problem: messages.lists.selectTemplate }),
     sayNotFound: assign({ problem: messages.lists.selectedNotFound }),

@@ -3,7 +3,7 @@ import { failureOf, statusOf } from '#api/failure.ts';
 import type { Page, PageRequest } from '#common/calls/pages.ts';
 import type { Template } from '#common/calls/templates.ts';
 import type { Wip } from '#common/calls/wips.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { deleteMessage, listMessage, messages } from '../shared/messages.ts';
 import { pagedListMachine } from '../shared/paged-list.machine.ts';
 import { FIRST_PAGE, withMore } from '../shared/pages.ts';
@@ -55,11 +55,9 @@ export const wipListMachine = setup({
     sayNoTemplate: assign({ message: messages.lists.noTemplate }),
     sayNotFound: assign({ message: messages.lists.templateNotFound }),
     keepTemplatesMessage: assign({
-      message: (_, params: { error: unknown }) => listMessage('fetchingTemplates', failureOf(params.error)),
+      message: (_, { error }: Failed) => listMessage('fetchingTemplates', failureOf(error)),
     }),
-    keepWipsMessage: assign({
-      message: (_, params: { error: unknown }) => listMessage('loadingWips', failureOf(params.error)),
-    }),
+    keepWipsMessage: assign({ message: (_, { error }: Failed) => listMessage('loadingWips', failureOf(error)) }),
     clearMessage: assign({ message: null }),
     keepAsked: assign({
       asked: ({ context }, params: { wip: string }) => context.wips.find(({ uuid }) => uuid === params.wip) ?? null,
@@ -68,12 +66,12 @@ export const wipListMachine = setup({
       wips: ({ context }) => context.wips.filter(({ uuid }) => uuid !== context.asked?.uuid),
     }),
     reportRemoved: sendTo('pages', { type: 'entry.removed' }),
-    keepDeleteMessage: assign({ message: (_, params: { error: unknown }) => deleteMessage(failureOf(params.error)) }),
+    keepDeleteMessage: assign({ message: (_, { error }: Failed) => deleteMessage(failureOf(error)) }),
   },
   guards: {
     isTemplateGiven: ({ context }) => context.uuid.trim() !== '',
     isListed: ({ context }, params: { output: Template[] }) => params.output.some(({ uuid }) => uuid === context.uuid),
-    isMissing: (_, params: { error: unknown }) => statusOf(failureOf(params.error)) === 404,
+    isMissing: (_, { error }: Failed) => statusOf(failureOf(error)) === 404,
     isThere: ({ context }, params: { wip: string }) => context.wips.some(({ uuid }) => uuid === params.wip),
   },
 }).createMachine({

@@ -78,6 +78,7 @@ import { type SubmissionAnswer, submissionMachine } from './submission.machine.t
 import { suggestionsMachine } from './suggestions.machine.ts';
 import { newChangesOfOthers } from './their-changes.ts';
 import { theirChangesMachine } from './their-changes.machine.ts';
+import type { Failed } from '../shared/from-event.ts';
 
 /** The setup of the editor's chart (`editor.machine.ts`): its types, actors, actions and guards. */
 export const editorSetup = setup({
@@ -368,8 +369,8 @@ export const editorSetup = setup({
     })),
     settle: assign(({ context }, params: { output: Settlement }) => settled(context, params.output)),
     keepLoadMessage: assign({
-      message: ({ context }, params: { error: unknown }) =>
-        loadDocumentMessage(context.wip === null ? 'template' : 'wip', failureOf(params.error)),
+      message: ({ context }, { error }: Failed) =>
+        loadDocumentMessage(context.wip === null ? 'template' : 'wip', failureOf(error)),
     }),
     showSaveMessage: assign({ message: ({ context }) => saveMessage(saveFailure(context)) }),
     /** A new WIP without an answer may have arrived. */
@@ -378,7 +379,7 @@ export const editorSetup = setup({
       notice: messages.document.mayHaveArrived,
     }),
     showSaveBroken: assign({ message: messages.document.unexpected }),
-    keepSubmitMessage: assign({ message: (_, params: { error: unknown }) => submitMessage(failureOf(params.error)) }),
+    keepSubmitMessage: assign({ message: (_, { error }: Failed) => submitMessage(failureOf(error)) }),
     /** Removes the message about the last submission. */
     closePutBack: sendTo('putBack', { type: 'submission.begun' }),
     requestWall: sendTo('newestArchives', { type: 'wall.changed' }),
@@ -421,7 +422,7 @@ export const editorSetup = setup({
     // Emitted when the reload has ended, so that the region shows what another user has saved.
     goToWanted: emit(({ context: { sending } }) => ({ type: 'region.wanted', id: sending.wantedRegion })),
     forgetWanted: assign({ sending: ({ context: { sending } }) => ({ ...sending, wantedRegion: null }) }),
-    keepDeleteMessage: assign({ message: (_, params: { error: unknown }) => deleteMessage(failureOf(params.error)) }),
+    keepDeleteMessage: assign({ message: (_, { error }: Failed) => deleteMessage(failureOf(error)) }),
     showDeleted: assign(({ event }) => {
       assertEvent(event, 'document.deletedBy');
       return { message: deletedMessage(event.name) };
@@ -521,7 +522,7 @@ export const editorSetup = setup({
     },
     /** The document has listed rows before, and may do so again. */
     isWithoutRowsNow: and(['isWithoutRows', ({ context }: { context: EditorContext }) => context.rowsListed !== null]),
-    isUnreached: (_, params: { error: unknown }) => isUnreached(failureOf(params.error)),
+    isUnreached: (_, { error }: Failed) => isUnreached(failureOf(error)),
     hasSaveEnded: ({ context }) => context.saveEnd !== null,
     isSaveDone: ({ context }) => context.saveEnd?.end === 'saved',
     isWipMade: ({ context }) => context.saveEnd?.end === 'created',
@@ -532,7 +533,7 @@ export const editorSetup = setup({
     isSaveUnreached: ({ context }) => context.saveEnd?.end === 'unreached',
     isWipUnsure: ({ context }) => context.saveEnd?.end === 'unsure',
     isWipRefused: ({ context }) => context.saveEnd?.end === 'uncreated',
-    isGone: (_, params: { error: unknown }) => isGone(failureOf(params.error)),
+    isGone: (_, { error }: Failed) => isGone(failureOf(error)),
     isSubmissionAgreed: ({ context }) => context.answer?.kind === 'agreed',
     isCheckFailed: ({ context }) => context.answer?.kind === 'failed',
     isAnswerLate: ({ context }) => context.answer?.kind === 'late',
@@ -542,8 +543,8 @@ export const editorSetup = setup({
      * only the contract's calls are made.
      */
     needsCheck: and(['isSaveDone', ({ context }: { context: EditorContext }) => needsCheck(context)]),
-    isSavedSince: ({ context }, params: { error: unknown }) =>
-      revisionToSend(context) !== null && statusOf(failureOf(params.error)) === 409,
+    isSavedSince: ({ context }, { error }: Failed) =>
+      revisionToSend(context) !== null && statusOf(failureOf(error)) === 409,
     hasTheirRows: ({ context }) => hasTheirRows(context),
     areRowsOld: or(['hasTheirRows', ({ context }: { context: EditorContext }) => isComingOld(context)]),
     isSaveShown: ({ context }) => context.success === 'save',

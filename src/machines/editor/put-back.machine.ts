@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import { failureOf, isUnreached } from '#api/failure.ts';
 import type { ArchiveSummary } from '#common/calls/archives.ts';
-import { fromEvent } from '#machines/shared/from-event.ts';
+import { type Failed, fromEvent } from '#machines/shared/from-event.ts';
 import { messages, putBackMessage } from '#machines/shared/messages.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';
 
@@ -29,12 +29,12 @@ export const putBackMachine = setup({
     keepMade: assign((_, { made, before }: MadeSubmission) => ({ made, before, message: null })),
     forget: assign({ made: null, before: null, message: null }),
     clearMessage: assign({ message: null }),
-    keepMessage: assign({ message: (_, params: { error: unknown }) => putBackMessage(failureOf(params.error)) }),
+    keepMessage: assign({ message: (_, { error }: Failed) => putBackMessage(failureOf(error)) }),
     sayUnanswered: assign({ message: messages.document.putBackUnanswered }),
   },
   guards: {
     hasWay: ({ context: { made, before } }) => made !== null && before !== null,
-    isUnreached: (_, params: { error: unknown }) => isUnreached(failureOf(params.error)),
+    isUnreached: (_, { error }: Failed) => isUnreached(failureOf(error)),
   },
 }).createMachine({
   id: 'putBack',

@@ -2,7 +2,7 @@ import { assign, fromPromise, sendParent, setup } from 'xstate';
 import type { SaveConflict } from '#common/calls/conflicts.ts';
 import type { SaveBody } from '#common/calls/wips.ts';
 import { type ApiFailure, failureOf, isGone, isUnreached } from '#api/failure.ts';
-import { fromEvent } from '#machines/shared/from-event.ts';
+import { type Failed, fromEvent } from '#machines/shared/from-event.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';
 import { editedAttributes, type LoadedDocument } from './edits.ts';
 import type { RegionValue } from '../shared/region-values.ts';
@@ -120,7 +120,7 @@ export const saveMachine = setup({
     keepUuid: assign({ uuid: (_, { output }: { output: { uuid: string } }) => output.uuid }),
     keepConflict: assign({ conflict: (_, { output }: { output: SaveConflict | null }) => output }),
     findConflict: assign({ conflict: ({ context }) => overtaken(contentOf(context)) }),
-    keepFailure: assign({ failure: (_, { error }: { error: unknown }) => failureOf(error) }),
+    keepFailure: assign({ failure: (_, { error }: Failed) => failureOf(error) }),
     endAs: assign({ end: (_, { end }: { end: SaveEnd }) => end }),
   },
   guards: {
@@ -131,8 +131,8 @@ export const saveMachine = setup({
     isReadNeeded: (_, { isReadNeeded }: { isReadNeeded: boolean }) => isReadNeeded,
     isOvertaken: ({ context }) => overtaken(contentOf(context)) !== null,
     isConflict: (_, { output }: { output: SaveConflict | null }) => output !== null,
-    isGone: (_, { error }: { error: unknown }) => isGone(failureOf(error)),
-    isUnreached: (_, { error }: { error: unknown }) => isUnreached(failureOf(error)),
+    isGone: (_, { error }: Failed) => isGone(failureOf(error)),
+    isUnreached: (_, { error }: Failed) => isUnreached(failureOf(error)),
   },
 }).createMachine({
   id: 'save',

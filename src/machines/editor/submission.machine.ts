@@ -3,7 +3,7 @@ import { type ApiFailure, failureOf } from '#api/failure.ts';
 import type { ArchiveSummary } from '#common/calls/archives.ts';
 import { SUBMISSION_QUESTION } from '#common/config/constants.ts';
 import type { RegionValue } from '../shared/region-values.ts';
-import { fromEvent } from '#machines/shared/from-event.ts';
+import { type Failed, fromEvent } from '#machines/shared/from-event.ts';
 import { isOdd, type SubmissionFacts, changedSince } from './submission-facts.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';
 
@@ -73,7 +73,7 @@ export const submissionMachine = setup({
     giveUp: assign({ kind: 'late' }),
     keepWanted: assign({ wanted: (_, params: { id: string }) => params.id }),
     fail: assign({ kind: 'failed' }),
-    keepFailure: assign({ kind: 'failed', failure: (_, params: { error: unknown }) => failureOf(params.error) }),
+    keepFailure: assign({ kind: 'failed', failure: (_, { error }: Failed) => failureOf(error) }),
   },
   guards: {
     isRefused: ({ context }) => context.refused !== null,

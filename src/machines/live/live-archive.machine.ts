@@ -7,7 +7,7 @@ import { type AgeLimits, documentAgeMachine } from './document-age.machine.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
 import { eventStreamMachine } from './event-stream.machine.ts';
 import { liveTruthMachine } from './live-truth.machine.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { mostSpread } from './live-spread.ts';
 import { archiveMessage, type ArchiveView } from '../shared/messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
@@ -146,15 +146,15 @@ export const liveArchiveMachine = setup({
     raiseConfirmed: raise({ type: 'round.confirmed' }),
     raiseEmptied: raise({ type: 'round.emptied' }),
     raiseFailed: raise({ type: 'round.failed' }),
-    reportFailure: sendTo('liveTruth', (_, params: { error: unknown }) => ({
+    reportFailure: sendTo('liveTruth', (_, { error }: Failed) => ({
       type: 'newest.failed',
-      isAnswered: isAnswer(failureOf(params.error)),
+      isAnswered: isAnswer(failureOf(error)),
     })),
     awaitDocument: sendTo('document', { type: 'document.awaited' }),
     clearFailure: assign({ message: null, failure: null }),
     forgetArchive: assign({ given: null, shown: null, newest: null, message: null, failure: null }),
     keepFailure: assign({
-      failure: (_, params: { error: unknown }) => failureOf(params.error),
+      failure: (_, { error }: Failed) => failureOf(error),
       message: ({ context }, params) => archiveMessage(context.view, context.shown === null, failureOf(params.error)),
     }),
   },

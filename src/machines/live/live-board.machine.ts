@@ -2,7 +2,7 @@ import { type AnyEventObject, assign, fromCallback, fromPromise, raise, setup, t
 import { failureOf, statusOf } from '#api/failure.ts';
 import type { BoardOfPanes } from '#common/config/boards.ts';
 import { BOARD_POLL_INTERVAL, BOARD_RETRY, STREAM_RECONNECT } from '#common/config/constants.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { boardMessage } from '../shared/board-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
@@ -33,15 +33,13 @@ export const liveBoardMachine = setup({
     keepShown: assign((_, params: { output: Shown }) => ({ shown: params.output, message: null })),
     raiseRenamed: raise({ type: 'boards.renamed' }),
     forgetShown: assign({ shown: null, message: null }),
-    keepMessage: assign({
-      message: (_, params: { error: unknown }) => boardMessage('opening', failureOf(params.error)),
-    }),
+    keepMessage: assign({ message: (_, { error }: Failed) => boardMessage('opening', failureOf(error)) }),
   },
   guards: {
     /** True if the boards of the playlist differ from those that are watched. */
     areOthers: ({ context }, params: { output: Shown }) =>
       params.output.ids.join(' ') !== (context.shown?.ids.join(' ') ?? context.uuid),
-    isGone: (_, params: { error: unknown }) => statusOf(failureOf(params.error)) === 404,
+    isGone: (_, { error }: Failed) => statusOf(failureOf(error)) === 404,
   },
   delays: { streamReconnect: STREAM_RECONNECT, boardLook: BOARD_POLL_INTERVAL, boardRetry: BOARD_RETRY },
 }).createMachine({

@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '#common/calls/pages.ts';
 import type { Organization, PersonEntry, PersonReply } from '#common/calls/people.ts';
 import { failureOf } from '#api/failure.ts';
 import { PERSON_BANNER } from '#common/config/constants.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { listMessage } from '../shared/messages.ts';
 import { pagedListMachine } from '../shared/paged-list.machine.ts';
 import { FIRST_PAGE, withMore } from '../shared/pages.ts';
@@ -75,9 +75,7 @@ export const peopleAdminMachine = setup({
       const { entries, roles, organizations, ...first } = output;
       return { people: entries, roles, organizations, first };
     }),
-    keepListMessage: assign({
-      listMessage: (_, params: { error: unknown }) => listMessage('loadingUsers', failureOf(params.error)),
-    }),
+    keepListMessage: assign({ listMessage: (_, { error }: Failed) => listMessage('loadingUsers', failureOf(error)) }),
     clearListMessage: assign({ listMessage: null }),
     keepFound: assign({ people: (_, params: { entries: PersonEntry[] }) => params.entries }),
     addMore: assign({
@@ -126,7 +124,7 @@ export const peopleAdminMachine = setup({
     }),
     /** The implementation requests a session check if administrators change themselves. */
     announceChange: (_, _params: { output: PersonReply }) => {},
-    keepMessage: assign({ message: (_, params: { error: unknown }) => actMessage(failureOf(params.error)) }),
+    keepMessage: assign({ message: (_, { error }: Failed) => actMessage(failureOf(error)) }),
   },
   guards: {
     hasNoUsername: (_, { act }: { act: Act }) => 'fields' in act && act.fields.username.trim() === '',

@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, fromPromise, sendParent, setup, type Snapsho
 import type { ImportedPeople, ImportJob, PeopleCheck } from '#common/calls/people.ts';
 import { failureOf } from '#api/failure.ts';
 import { JOB_LOOK, PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { actMessage, endText, isUncertain, passwordsText, peopleMessages } from './people-acts.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
@@ -47,7 +47,7 @@ export const peopleImportMachine = setup({
     keepFile: assign({ file: (_, params: { file: PeopleFile }) => params.file, message: null, check: null }),
     keepCheck: assign({ check: (_, params: { output: PeopleCheck }) => params.output }),
     keepJob: assign({ job: (_, params: { output: ImportJob | null }) => params.output, message: null }),
-    keepMessage: assign({ message: (_, params: { error: unknown }) => actMessage(failureOf(params.error)) }),
+    keepMessage: assign({ message: (_, { error }: Failed) => actMessage(failureOf(error)) }),
     keepEnd: assign({ job: null, message: (_, params: { output: ImportJob | null }) => endText(params.output) }),
     sayNotBegun: assign({ message: peopleMessages.notBegun }),
     sayNoNews: assign({ message: peopleMessages.noNews }),
@@ -63,7 +63,7 @@ export const peopleImportMachine = setup({
     reportImported: sendParent({ type: 'people.imported' }),
   },
   guards: {
-    isUncertain: (_, params: { error: unknown }) => isUncertain(failureOf(params.error)),
+    isUncertain: (_, { error }: Failed) => isUncertain(failureOf(error)),
     isTooLarge: (_, params: { file: PeopleFile }) => params.file.text.length > PEOPLE_FILE_SIZE_MAX,
     isGood: ({ context }) => context.check?.lines.every(({ problem }) => problem === null) === true,
     isRunning: (_, params: { output: ImportJob | null }) => params.output?.state === 'running',

@@ -2,7 +2,7 @@ import { assign, fromPromise, raise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { Role, RoleAssignment, User, UserUpdate } from '#common/calls/admin.ts';
 import type { Outcome } from '#common/calls/fields.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { adminListMessage, adminMessage, messages, refusedMessage } from '../shared/messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 import { type UserFields, userUpdateOf } from './user-update.ts';
@@ -55,14 +55,10 @@ export const userAdminMachine = setup({
     /** `app.ts` requests a session check when administrators change themselves. */
     announceUpdate: (_, _params: { user: string }) => {},
     keepUsers: assign({ users: (_, params: { output: User[] }) => params.output }),
-    keepUsersMessage: assign({
-      usersMessage: (_, params: { error: unknown }) => adminListMessage('users', failureOf(params.error)),
-    }),
+    keepUsersMessage: assign({ usersMessage: (_, { error }: Failed) => adminListMessage('users', failureOf(error)) }),
     clearUsersMessage: assign({ usersMessage: null }),
     keepRoles: assign({ roles: (_, params: { output: Role[] }) => params.output }),
-    keepRolesMessage: assign({
-      rolesMessage: (_, params: { error: unknown }) => adminListMessage('roles', failureOf(params.error)),
-    }),
+    keepRolesMessage: assign({ rolesMessage: (_, { error }: Failed) => adminListMessage('roles', failureOf(error)) }),
     clearRolesMessage: assign({ rolesMessage: null }),
     keepAssignment: assign({ assignment: (_, params: { assignment: RoleAssignment }) => params.assignment }),
     clearAssignment: assign({ assignmentProblem: null, assignmentMessage: null }),
@@ -78,7 +74,7 @@ export const userAdminMachine = setup({
       assignmentMessage: (_, params: { output: Outcome }) => refusedMessage('role', params.output.message),
     }),
     keepAssignmentMessage: assign({
-      assignmentMessage: (_, params: { error: unknown }) => adminMessage('role', failureOf(params.error)),
+      assignmentMessage: (_, { error }: Failed) => adminMessage('role', failureOf(error)),
     }),
     keepUser: assign({ user: (_, params: { user: string }) => params.user }),
     keepUpdate: assign({ update: (_, params: { fields: UserFields }) => userUpdateOf(params.fields) }),
@@ -90,9 +86,7 @@ export const userAdminMachine = setup({
     keepUpdateRefusal: assign({
       updateMessage: (_, params: { output: Outcome }) => refusedMessage('user', params.output.message),
     }),
-    keepUpdateMessage: assign({
-      updateMessage: (_, params: { error: unknown }) => adminMessage('user', failureOf(params.error)),
-    }),
+    keepUpdateMessage: assign({ updateMessage: (_, { error }: Failed) => adminMessage('user', failureOf(error)) }),
     raiseUsersChanged: raise({ type: 'users.changed' }),
   },
   guards: {

@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { Compared } from '#common/calls/records.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 import { recordMessage } from './record-texts.ts';
 import { storedDocumentMachine } from './stored-document.machine.ts';
@@ -42,9 +42,7 @@ export const comparisonMachine = setup({
   actors: { compare: fromPromise<Compared, Sides>(unprovided), document: storedDocumentMachine },
   actions: {
     keepCompared: assign({ compared: (_, { output }: { output: Compared }) => output }),
-    keepMessage: assign({
-      message: (_, params: { error: unknown }) => recordMessage('comparing', failureOf(params.error)),
-    }),
+    keepMessage: assign({ message: (_, { error }: Failed) => recordMessage('comparing', failureOf(error)) }),
   },
 }).createMachine({
   id: 'comparison',

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { FieldHistory } from '#common/calls/records.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 import { recordMessage } from './record-texts.ts';
 
@@ -34,9 +34,7 @@ export const fieldHistoryMachine = setup({
         values: [...page.values, ...output.values],
       }),
     }),
-    keepMessage: assign({
-      message: (_, params: { error: unknown }) => recordMessage('history', failureOf(params.error)),
-    }),
+    keepMessage: assign({ message: (_, { error }: Failed) => recordMessage('history', failureOf(error)) }),
   },
   guards: { hasMore: ({ context }) => context.page.next !== null },
 }).createMachine({

@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { RecordsPage } from '#common/calls/records.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 import { recordMessage } from './record-texts.ts';
 
@@ -57,13 +57,11 @@ export const recordListMachine = setup({
         records: [...page.records, ...output.records],
       }),
     }),
-    keepMessage: assign({
-      message: (_, params: { error: unknown }) => recordMessage('listing', failureOf(params.error)),
-    }),
+    keepMessage: assign({ message: (_, { error }: Failed) => recordMessage('listing', failureOf(error)) }),
     clearMessage: assign({ message: null }),
     keepChoices: assign({ choices: (_, { output }: { output: RecordChoices }) => output, choicesMessage: null }),
     keepChoicesMessage: assign({
-      choicesMessage: (_, params: { error: unknown }) => recordMessage('choosing', failureOf(params.error)),
+      choicesMessage: (_, { error }: Failed) => recordMessage('choosing', failureOf(error)),
     }),
   },
   guards: { hasMore: ({ context }) => context.page.next !== null },

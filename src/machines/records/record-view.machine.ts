@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { RecordReply } from '#common/calls/records.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 import { fieldHistoryMachine } from './field-history.machine.ts';
 import { recordMessage } from './record-texts.ts';
@@ -39,7 +39,7 @@ export const recordViewMachine = setup({
   actions: {
     keepRecord: assign({ reply: (_, { output }: { output: RecordReply }) => output, message: null }),
     keepMessage: assign({
-      message: (_, params: { error: unknown }) => recordMessage('reading', failureOf(params.error)),
+      message: (_, { error }: Failed) => recordMessage('reading', failureOf(error)),
     }),
     keepRegion: assign({ region: (_, params: { region: Region }) => params.region }),
   },

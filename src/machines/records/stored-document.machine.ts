@@ -4,7 +4,7 @@ import type { DocumentDetail } from '#common/calls/templates.ts';
 import type { Source } from '#common/config/paths.ts';
 import type { Mark } from '#document/host/stage.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { archiveMessage } from '../shared/messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
@@ -28,7 +28,7 @@ export const storedDocumentMachine = setup({
   actions: {
     keepContent: assign({ content: (_, { output }: { output: Content }) => output }),
     keepMessage: assign({
-      message: (_, params: { error: unknown }) => archiveMessage('browser', true, failureOf(params.error)),
+      message: (_, { error }: Failed) => archiveMessage('browser', true, failureOf(error)),
     }),
     mark: sendTo('document', ({ context: { marks } }) => ({ type: 'marks.given', marks })),
   },

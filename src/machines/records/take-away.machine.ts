@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { ExportFormat } from '#common/calls/records.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 import { recordMessage } from './record-texts.ts';
 
@@ -32,9 +32,7 @@ export const takeAwayMachine = setup({
       message: null,
     }),
     keepFormat: assign({ format: (_, params: { format: ExportFormat }) => params.format }),
-    keepMessage: assign({
-      message: (_, params: { error: unknown }) => recordMessage('taking', failureOf(params.error)),
-    }),
+    keepMessage: assign({ message: (_, { error }: Failed) => recordMessage('taking', failureOf(error)) }),
     clearMessage: assign({ message: null }),
   },
 }).createMachine({

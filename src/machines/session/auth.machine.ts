@@ -4,6 +4,7 @@ import type { CommandPair, SessionUser } from '#common/calls/session.ts';
 import { INITIAL_AUTH_CHECK_TIMEOUT, POST_LOGIN_WAIT } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
 import { unprovided } from '../shared/unprovided.ts';
+import type { Failed } from '../shared/from-event.ts';
 
 /**
  * The session and its user. At any moment exactly one of the tags `loading`, `unauthenticated`, `authenticated` is set (`s4.auth.states`). The first check
@@ -53,8 +54,8 @@ export const authMachine = setup({
   guards: {
     isStillDue: (_, { user }: { user: SessionUser }) => user.must_change_password || user.must_set_second_factor,
     isDue: ({ context: { user } }) => user !== null && (user.must_change_password || user.must_set_second_factor),
-    isRefused: (_, params: { error: unknown }) => {
-      const status = statusOf(failureOf(params.error));
+    isRefused: (_, { error }: Failed) => {
+      const status = statusOf(failureOf(error));
       return status === 401 || status === 403;
     },
   },

@@ -3,7 +3,7 @@ import type { FirstRun, SessionUser } from '#common/calls/session.ts';
 import { failureOf, isGone } from '#api/failure.ts';
 import { paths } from '#common/config/paths.ts';
 import { firstRunMessage, firstRunMessages } from './first-run-messages.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 /** Fields of the form for the first administrator. */
@@ -54,12 +54,12 @@ export const firstRunMachine = setup({
     /** The implementation notes that the host no longer waits for a first administrator. */
     noteOver: () => {},
     goToDashboard: emit({ type: 'navigation.requested', to: paths.dashboard() }),
-    keepMessage: assign({ message: (_, params: { error: unknown }) => firstRunMessage(failureOf(params.error)) }),
+    keepMessage: assign({ message: (_, { error }: Failed) => firstRunMessage(failureOf(error)) }),
   },
   guards: {
     lacksField: (_, { form }: BeginRequested) => emptyIn(form) !== null,
     isNotAlike: (_, { form }: BeginRequested) => form.password !== form.again,
-    isOver: (_, { error }: { error: unknown }) => isGone(failureOf(error)),
+    isOver: (_, { error }: Failed) => isGone(failureOf(error)),
   },
 }).createMachine({
   id: 'firstRun',

@@ -9,7 +9,7 @@ import {
   SESSION_CHECK_INTERVAL,
 } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { codeMessage, loginMessage, loginMessages, providerMessage } from './login-messages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
@@ -46,11 +46,9 @@ export const loginMachine = setup({
     /** The implementation asks the session to check if it is valid after all. */
     recheckSession: () => {},
     announceSignIn: (_, _params: { user: SessionUser }) => {},
-    keepMessage: assign({ message: (_, params: { error: unknown }) => loginMessage(failureOf(params.error)) }),
-    keepCodeMessage: assign({ message: (_, params: { error: unknown }) => codeMessage(failureOf(params.error)) }),
-    keepProviderMessage: assign({
-      message: (_, params: { error: unknown }) => providerMessage(failureOf(params.error)),
-    }),
+    keepMessage: assign({ message: (_, { error }: Failed) => loginMessage(failureOf(error)) }),
+    keepCodeMessage: assign({ message: (_, { error }: Failed) => codeMessage(failureOf(error)) }),
+    keepProviderMessage: assign({ message: (_, { error }: Failed) => providerMessage(failureOf(error)) }),
     sayNothingOpened: assign({ message: loginMessages.nothingOpened }),
     /** The implementation leaves the page. */
     openProvider: (_, _params: { url: string }) => {},
@@ -67,8 +65,8 @@ export const loginMachine = setup({
   guards: {
     isWall: ({ context }) => context.isWall,
     isReturned: ({ context }) => context.answer !== null,
-    asksForCode: (_, params: { error: unknown }) => codeOf(params.error) === CODE_DUE,
-    isUnknown: (_, params: { error: unknown }) => statusOf(failureOf(params.error)) === 401,
+    asksForCode: (_, { error }: Failed) => codeOf(error) === CODE_DUE,
+    isUnknown: (_, { error }: Failed) => statusOf(failureOf(error)) === 401,
     isComplete: (_, params: Credentials) => params.username !== '' && params.password !== '',
   },
   delays: {

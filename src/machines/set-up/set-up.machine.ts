@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { type SetUpFacts, setUpMessage, type Step } from './set-up-steps.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
@@ -20,7 +20,7 @@ export const setUpMachine = setup({
   actors: { look: fromPromise<SetUpFacts, undefined>(unprovided) },
   actions: {
     keepFacts: assign((_, { output }: { output: SetUpFacts }) => output),
-    keepMessage: assign({ message: (_, params: { error: unknown }) => setUpMessage(failureOf(params.error)) }),
+    keepMessage: assign({ message: (_, { error }: Failed) => setUpMessage(failureOf(error)) }),
     clearMessage: assign({ message: null }),
     skip: assign({ skipped: ({ context }, { step }: { step: Step }) => [...context.skipped, step] }),
     resume: assign({

@@ -5,7 +5,7 @@ import type { PersonEntry } from '#common/calls/people.ts';
 import type { Wip } from '#common/calls/wips.ts';
 import { failureOf } from '#api/failure.ts';
 import { SEARCH_PAUSE } from '#common/config/constants.ts';
-import { fromEvent } from './from-event.ts';
+import { type Failed, fromEvent } from './from-event.ts';
 import { listMessage } from './messages.ts';
 import { unprovided } from './unprovided.ts';
 
@@ -57,7 +57,7 @@ export const pagedListMachine = setup({
       total: context.q === '' ? count : context.total,
     })),
     keepMessage: assign({
-      message: ({ context }, params: { error: unknown }) => listMessage(context.operation, failureOf(params.error)),
+      message: ({ context }, { error }: Failed) => listMessage(context.operation, failureOf(error)),
     }),
     countDown: assign(({ context }) => ({ count: context.count - 1, total: context.total - 1 })),
     countUp: assign(({ context }) => ({ count: context.count + 1, total: context.total + 1 })),

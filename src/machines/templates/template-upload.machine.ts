@@ -2,7 +2,7 @@ import { assign, fromPromise, sendParent, setup, type ActorRefFrom, type Snapsho
 import type { ExaminedDocument, ManagedTemplates } from '#common/calls/template-admin.ts';
 import { failureOf } from '#api/failure.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import {
   actMessage,
   checkMessage,
@@ -91,7 +91,7 @@ export const templateUploadMachine = setup({
     askForOne: assign({ documents: [], message: templateMessages.severalDocuments }),
     keepCheckMessage: assign({
       documents: [],
-      message: (_, { error }: { error: unknown }) => checkMessage(error),
+      message: (_, { error }: Failed) => checkMessage(error),
     }),
     keepPreviewed: assign({ previewed: (_, { at }: { at: number }) => at }),
     keepPublishing: assign(
@@ -113,9 +113,7 @@ export const templateUploadMachine = setup({
       data: output,
       text: replaces ? replacedText(replaces) : publishedText((publishing?.documents ?? []).map(({ name }) => name)),
     })),
-    keepPublishMessage: assign({
-      message: (_, { error }: { error: unknown }) => actMessage(failureOf(error)),
-    }),
+    keepPublishMessage: assign({ message: (_, { error }: Failed) => actMessage(failureOf(error)) }),
   },
   guards: {
     isTooMany: ({ context }, { output }: { output: ExaminedDocument[] }) =>

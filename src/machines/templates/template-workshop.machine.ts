@@ -12,7 +12,7 @@ import {
   withDrawn,
 } from '#common/document/html/blanks.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { failureText } from '../shared/failure-text.ts';
 import { checkMessage, templateMessages } from './template-acts.ts';
 import { unprovided } from '../shared/unprovided.ts';
@@ -116,7 +116,7 @@ export const templateWorkshopMachine = setup({
       message: null,
     })),
     keepMessage: assign({
-      message: (_, { error }: { error: unknown }) => {
+      message: (_, { error }: Failed) => {
         const failure = failureOf(error);
         return failure.kind === 'timeout'
           ? templateMessages.unsent
@@ -170,7 +170,7 @@ export const templateWorkshopMachine = setup({
     })),
     /** Saves the document on the user's own disk. */
     download: (_, _params: { fileName: string; html: string }) => {},
-    keepCheckMessage: assign({ message: (_, { error }: { error: unknown }) => checkMessage(error) }),
+    keepCheckMessage: assign({ message: (_, { error }: Failed) => checkMessage(error) }),
     forgetMessage: assign({ message: null }),
     giveDocuments: sendParent(({ context }, { output }: { output: ExaminedDocument[] }) => ({
       type: 'workshop.finished',

@@ -29,12 +29,12 @@ async function wipsOf(
 
 async function loadChoices(
   client: Client,
-  { uuid, isKept }: { uuid: string | null; isKept: boolean },
+  { uuid }: { uuid: string | null },
   signal: AbortSignal,
 ): Promise<BoardChoices> {
   const [list, kept, board] = await Promise.all([
     client.call(listTemplates, {}, { signal }),
-    isKept ? client.call(listBoards, {}, { signal }) : [],
+    client.call(listBoards, {}, { signal }),
     uuid === null ? null : client.call(readBoard, { uuid }, { signal }),
   ]);
   const wips: BoardChoice[] = [];

@@ -1,4 +1,5 @@
 import { createElement, lazy, Suspense } from 'react';
+import { listNewest } from '#common/calls/archives.ts';
 import { capabilities } from '#common/calls/capabilities.ts';
 import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import { dashboardMachine } from '#machines/documents/dashboard.machine.ts';
@@ -41,9 +42,16 @@ function isToSetUp(services: Services): boolean {
 }
 
 function machine(services: Services) {
-  const { listTemplates } = sharedCalls(services.client);
-  const inOneCall = (): boolean => isAnnounced(services, capabilities.recent);
+  const { client } = services;
+  const { listTemplates } = sharedCalls(client);
   return dashboardMachine.provide({
-    actors: { listTemplates, newestArchives: newestArchives(services, inOneCall, inOneCall) },
+    actors: {
+      listTemplates,
+      newestArchives: newestArchives(
+        services,
+        () => isAnnounced(services, capabilities.recent),
+        (_, signal) => client.call(listNewest, {}, { signal }),
+      ),
+    },
   });
 }

@@ -146,7 +146,13 @@ const machine = (services: Services): EditorMachine => {
       newestArchives: newestArchives(
         services,
         () => isAnnounced(services, capabilities.author),
-        () => false,
+        (templates, signal) =>
+          Promise.all(
+            templates.map(async (template) => ({
+              template,
+              archive: await client.call(readRecent, { id: template }, { signal }),
+            })),
+          ),
       ),
       putBack: putBackMachine.provide({
         actors: {

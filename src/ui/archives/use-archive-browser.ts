@@ -22,20 +22,12 @@ export function useArchiveBrowser(machine: ArchiveBrowserMachine, choices: Choic
   const actor = useScreenActor(machine, { ...choices, place });
   const shown = useSelected(actor, (snapshot) => {
     const { place: openedPlace, count: openedOf } = placeOfOpened(snapshot.context);
-    const { template, wip, templates, wips, archives, opened, detail } = snapshot.context;
     return {
-      template,
-      wip,
-      templates,
+      ...snapshot.context,
       templatesPhase: phaseOf((phase) => snapshot.hasTag(`templates.${phase}`)),
-      wips,
       wipsPhase: phaseOf((phase) => snapshot.hasTag(`wips.${phase}`)),
-      archives,
       archivesPhase: phaseOf((phase) => snapshot.hasTag(`archives.${phase}`)),
       refreshing: (['templates', 'wips', 'archives'] as const).some((list) => snapshot.hasTag(`${list}.loading`)),
-      messages: snapshot.context.messages,
-      opened,
-      detail,
       /** Position of the open archive in the list, from 1 on, and the number of archives that can be opened. */
       openedPlace,
       openedOf,

@@ -15,11 +15,8 @@ export const actionOptions = Object.entries(actionTexts)
 export function useAuditLog(machine: AuditLogMachine) {
   const actor = useScreenActor(machine, undefined);
   const shown = useSelected(actor, (snapshot) => ({
-    entries: snapshot.context.entries,
+    ...snapshot.context,
     hasMore: snapshot.context.next !== null,
-    message: snapshot.context.message,
-    fileMessage: snapshot.context.fileMessage,
-    written: snapshot.context.written,
     loading: snapshot.hasTag('loading'),
     failed: snapshot.hasTag('failed'),
     adding: snapshot.hasTag('adding'),

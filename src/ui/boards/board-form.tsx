@@ -1,5 +1,3 @@
-import { ExternalLink } from 'lucide-react';
-import { useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { BASIC_PERMISSION } from '#common/config/constants.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
@@ -15,25 +13,22 @@ import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
 import { ToggleGroup } from '#ui/primitives/forms/toggle-group.tsx';
 import { Failure } from '../shared/failure.tsx';
-import { ButtonLink } from '../shared/link.tsx';
 import { TemplatesComeFrom } from '../lists/templates-come-from.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { PaneFields, PlaylistFields } from './board-fields.tsx';
 import { useForm } from '../shared/use-form.ts';
 
-/** Makes or edits a board. For readers of a host that keeps boards there is nothing to do here. */
+/** Makes or edits a board. */
 export function BoardFormScreen({ machine, pane }: { machine: BoardFormMachine; pane: LiveArchiveMachine }) {
   const { uuid = null } = useParams();
   const { user } = useAuth();
-  const isKept = hasCapability(user, 'boards');
-  const isAllowed = hasPermission(user, BASIC_PERMISSION) || (!isKept && uuid === null);
   return (
     <Page width="reading">
-      {isAllowed && (isKept || uuid === null) ? (
-        <FormOf key={uuid} machine={machine} pane={pane} uuid={uuid} isKept={isKept} />
+      {hasCapability(user, 'boards') && hasPermission(user, BASIC_PERMISSION) ? (
+        <FormOf key={uuid} machine={machine} pane={pane} uuid={uuid} />
       ) : (
         <>
-          <Title title={titleOf('panes', uuid)} isKept={isKept} />
+          <Title title={titleOf('panes', uuid)} />
           <Failure title="Access Denied" message="You do not have sufficient permissions to change boards." />
         </>
       )}
@@ -44,26 +39,23 @@ export function BoardFormScreen({ machine, pane }: { machine: BoardFormMachine; 
 const titleOf = (kind: BoardForm['draft']['kind'], uuid: string | null): string =>
   kind === 'panes' ? (uuid === null ? 'New Board' : 'Edit Board') : uuid === null ? 'Rotate Boards' : 'Edit Rotation';
 
-function Title({ title, isKept }: { title: string; isKept: boolean }) {
+function Title({ title }: { title: string }) {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <PageHeader
-        title={title}
-        subtitle={isKept ? undefined : 'The address that you get carries the whole board: keep it as a bookmark.'}
-      />
+      <PageHeader title={title} />
     </>
   );
 }
 
-type FormOfProps = { machine: BoardFormMachine; pane: LiveArchiveMachine; uuid: string | null; isKept: boolean };
+type FormOfProps = { machine: BoardFormMachine; pane: LiveArchiveMachine; uuid: string | null };
 
-function FormOf({ machine, pane, uuid, isKept }: FormOfProps) {
-  const form = useBoardForm(machine, uuid, isKept);
+function FormOf({ machine, pane, uuid }: FormOfProps) {
+  const form = useBoardForm(machine, uuid);
   const { phase, draft, message, retry } = form;
   return (
     <>
-      <Title title={titleOf(draft.kind, uuid)} isKept={isKept} />
+      <Title title={titleOf(draft.kind, uuid)} />
       {phase === 'failed' ? (
         <Failure title="Error Loading the Form" message={message} onRetry={retry} />
       ) : phase === 'loaded' && uuid === null && form.choices.templates.length === 0 ? (
@@ -86,13 +78,13 @@ const KINDS = [
 ] as const;
 
 function Fields({ form, pane }: { form: BoardForm; pane: LiveArchiveMachine }) {
-  const { draft, problem, message, address, saving, isKept, change, save } = form;
+  const { draft, problem, message, saving, change, save } = form;
   const element = useForm(problem, [], () => save());
   return (
     <Panel>
       <form {...element.form} noValidate>
         <FieldStack>
-          <Field label="Name" error={element.errorAt('name')} required={isKept}>
+          <Field label="Name" error={element.errorAt('name')} required>
             <TextInput
               name="name"
               value={draft.name}
@@ -100,46 +92,16 @@ function Fields({ form, pane }: { form: BoardForm; pane: LiveArchiveMachine }) {
               onChange={({ target }) => change({ name: target.value })}
             />
           </Field>
-          {isKept && (
-            <ToggleGroup
-              label="What it shows"
-              options={KINDS}
-              value={draft.kind}
-              onChange={(kind) => change({ kind })}
-            />
-          )}
+          <ToggleGroup label="What it shows" options={KINDS} value={draft.kind} onChange={(kind) => change({ kind })} />
           {draft.kind === 'panes' ? <PaneFields form={form} pane={pane} /> : <PlaylistFields form={form} pane={pane} />}
           <div>
             <Button type="submit" variant="primary" busy={saving} busyLabel="Saving the board">
-              {isKept ? 'Save Board' : 'Make Address'}
+              Save Board
             </Button>
           </div>
           <OutcomeSlot message={message} />
-          {address !== null && <Address address={address} />}
         </FieldStack>
       </form>
     </Panel>
-  );
-}
-
-/** The result at a host that keeps no boards. */
-function Address({ address }: { address: string }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Field label="The address of this board" hint="Copy it, or open it and keep it as a bookmark.">
-        <TextInput
-          ref={input}
-          readOnly
-          value={`${location.origin}${address}`}
-          onFocus={() => input.current?.select()}
-        />
-      </Field>
-      <div>
-        <ButtonLink to={address} icon={ExternalLink}>
-          Open Board
-        </ButtonLink>
-      </div>
-    </>
   );
 }

@@ -1,6 +1,5 @@
 import { Copy, LayoutPanelLeft, MonitorPlay, Pencil, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import { Navigate } from 'react-router-dom';
 import { BASIC_PERMISSION } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
@@ -23,10 +22,19 @@ const HEADING = 'boards';
 type Boards = ReturnType<typeof useBoardList>;
 type Board = Boards['boards'][number];
 
-/** The boards stored at the host. If it stores none, the address of one can be made. */
+/** The boards stored at the host. */
 export function BoardsScreen({ machine }: { machine: BoardListMachine }) {
   const { user } = useAuth();
-  return hasCapability(user, 'boards') ? <BoardList machine={machine} /> : <Navigate to={paths.newBoard()} replace />;
+  return (
+    <Page>
+      <PageTitle>Boards</PageTitle>
+      {hasCapability(user, 'boards') ? (
+        <BoardList machine={machine} />
+      ) : (
+        <Failure level={1} title="No Boards" message="This server keeps no boards." />
+      )}
+    </Page>
+  );
 }
 
 function BoardList({ machine }: { machine: BoardListMachine }) {
@@ -35,8 +43,7 @@ function BoardList({ machine }: { machine: BoardListMachine }) {
   const isWriter = hasPermission(useAuth().user, BASIC_PERMISSION);
   const { phase, boards, asked, message, copy, copied } = list;
   return (
-    <Page>
-      <PageTitle>Boards</PageTitle>
+    <>
       <PageHeader
         title={<span id={HEADING}>Boards</span>}
         titleRef={title}
@@ -86,7 +93,7 @@ function BoardList({ machine }: { machine: BoardListMachine }) {
         onCancel={list.cancelDialog}
         returnFocus={title}
       />
-    </Page>
+    </>
   );
 }
 

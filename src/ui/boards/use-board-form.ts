@@ -9,20 +9,17 @@ export type BoardFormMachine = typeof boardFormMachine;
 /**
  * Making or editing a board.
  * @param uuid of the board; null for a new one. Another one needs a new `key` on the component
- * @param isKept whether the host keeps boards; else the result is an address
  */
-export function useBoardForm(machine: BoardFormMachine, uuid: string | null, isKept: boolean) {
-  const actor = useScreenActor(machine, { uuid, isKept });
+export function useBoardForm(machine: BoardFormMachine, uuid: string | null) {
+  const actor = useScreenActor(machine, { uuid });
   const shown = useSelected(actor, (snapshot) => {
-    const { choices, draft, problem, message, address } = snapshot.context;
     const phase = snapshot.hasTag('filled') ? 'loaded' : phaseOf((one) => one !== 'loaded' && snapshot.hasTag(one));
-    return { phase, choices, draft, problem, message, address, saving: snapshot.hasTag('saving') };
+    return { ...snapshot.context, phase, saving: snapshot.hasTag('saving') };
   });
   const become = (make: (draft: BoardDraft) => BoardDraft): void =>
     actor.send({ type: 'draft.changed', draft: make(actor.getSnapshot().context.draft) });
   return {
     ...shown,
-    isKept,
     change: (patch: Partial<BoardDraft>) => become((draft) => ({ ...draft, ...patch })),
     addPane: () => become(withPane),
     removePane: (place: number) => become((draft) => withoutPane(draft, place)),

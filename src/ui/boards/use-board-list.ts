@@ -9,12 +9,10 @@ export type BoardListMachine = typeof boardListMachine;
 export function useBoardList(machine: BoardListMachine) {
   const actor = useScreenActor(machine, undefined);
   const shown = useSelected(actor, (snapshot) => {
-    const { boards, asked, message, copied } = snapshot.context;
+    const { boards, copied } = snapshot.context;
     return {
+      ...snapshot.context,
       phase: phaseOf((phase) => snapshot.hasTag(phase)),
-      boards,
-      asked,
-      message,
       dialog: (['confirmingDelete', 'deleteFailed'] as const).find((tag) => snapshot.hasTag(tag)) ?? null,
       deleting: snapshot.hasTag('deleting'),
       copied: boards.find(({ uuid }) => uuid === copied) ?? null,

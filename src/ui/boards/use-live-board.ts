@@ -8,8 +8,7 @@ export type LiveBoardMachine = typeof liveBoardMachine;
 export function useLiveBoard(machine: LiveBoardMachine, uuid: string) {
   const actor = useScreenActor(machine, { uuid });
   const shown = useSelected(actor, (snapshot) => ({
-    shown: snapshot.context.shown,
-    message: snapshot.context.message,
+    ...snapshot.context,
     gone: snapshot.hasTag('gone'),
     failed: snapshot.hasTag('failed'),
   }));

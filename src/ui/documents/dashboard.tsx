@@ -4,7 +4,7 @@ import { paths } from '#common/config/paths.ts';
 import { useSetUpList } from '#ui/set-up/set-up-context.ts';
 import { isReader, useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
 import { type UnsavedListMachine, useUnsavedList, type KeptList } from '#ui/unsaved/use-unsaved-list.ts';
-import { useDashboard, type DashboardMachine, type NewestArchivesView } from '#ui/documents/use-dashboard.ts';
+import { useDashboard, type DashboardMachine } from '#ui/documents/use-dashboard.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
 import { buttonClass } from '#ui/primitives/forms/button.tsx';
 import { Card, Section } from '#ui/primitives/layout/card.tsx';
@@ -21,7 +21,7 @@ import { nameOf } from '../shared/names.ts';
 import { UnsavedDocuments } from '../unsaved/unsaved-documents.tsx';
 import { ButtonLink, Link } from '../shared/link.tsx';
 import { TemplatesComeFrom } from '../lists/templates-come-from.tsx';
-import { NewestArchivesProvider, OnTheWall, ShowLive } from './on-the-wall.tsx';
+import { NewestArchivesProvider, OnTheWall } from './on-the-wall.tsx';
 import { redirectedFrom } from '../session/redirected.ts';
 import { screenAt } from './screen-at.ts';
 import styles from './dashboard.module.css';
@@ -70,14 +70,14 @@ export function DashboardScreen({ machine, unsaved }: { machine: DashboardMachin
       {isAwaited && <Skeleton label="Loading documents" shape="cards" count={8} />}
       {phase === 'loaded' && !isAwaited && (
         <NewestArchivesProvider newestArchives={newestArchives}>
-          <Documents templates={templates} newestArchives={newestArchives} />
+          <Documents templates={templates} />
         </NewestArchivesProvider>
       )}
     </Page>
   );
 }
 
-function Documents({ templates, newestArchives }: { templates: Templates; newestArchives: NewestArchivesView }) {
+function Documents({ templates }: { templates: Templates }) {
   const list = useList(templates, factsOf, 'name');
   const words = isReader(useAuth().user) ? TO_READ : TO_WRITE;
   return (
@@ -87,12 +87,7 @@ function Documents({ templates, newestArchives }: { templates: Templates; newest
         <Section
           title="View Live Docs"
           id={LIVE_HEADING}
-          aside={
-            <>
-              {newestArchives.isOffered && templates.length > 0 && <ShowLive newestArchives={newestArchives} />}
-              {list.shown.length > 2 && <ToEditDocs name={words.docs} />}
-            </>
-          }
+          aside={list.shown.length > 2 && <ToEditDocs name={words.docs} />}
         >
           {templates.length === 0 ? (
             <EmptyState message="No Live Docs Available" />

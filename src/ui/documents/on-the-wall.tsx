@@ -1,7 +1,6 @@
 import { createContext, type CSSProperties, use, useMemo, type ReactNode } from 'react';
 import { AGE_OLD } from '#common/config/constants.ts';
 import type { NewestArchivesView } from '#ui/documents/use-dashboard.ts';
-import { Button } from '#ui/primitives/forms/button.tsx';
 import { agoText } from '../shared/age-text.ts';
 import { nameOf } from '../shared/names.ts';
 import styles from './dashboard.module.css';
@@ -32,15 +31,6 @@ export function NewestArchivesProvider({
     [answer, isKnown, isUnknown],
   );
   return <Known value={known}>{children}</Known>;
-}
-
-/** Button for hosts that need several calls for this: they are sent only on request. */
-export function ShowLive({ newestArchives }: { newestArchives: NewestArchivesView }) {
-  return (
-    <Button size="small" variant="quiet" onClick={newestArchives.ask}>
-      Show what is live
-    </Button>
-  );
 }
 
 /** Current content of the live views of some templates, and its time. Its room is reserved from the beginning. */

@@ -15,15 +15,14 @@ export function useDashboard(machine: DashboardMachine) {
     message: snapshot.context.message,
   }));
   const newest = useChild(actor, 'newestArchives') as NewestArchivesRef | undefined;
-  const known = useSelected(newest, (snapshot) => ({
+  const newestArchives = useSelected(newest, (snapshot) => ({
     answer: snapshot?.context.answer ?? null,
     isKnown: snapshot?.hasTag('known') ?? false,
     isUnknown: snapshot?.hasTag('unknown') ?? false,
-    isOffered: snapshot?.hasTag('offered') ?? false,
   }));
   return {
     ...shown,
-    newestArchives: { ...known, ask: () => newest?.send({ type: 'newest.requested' }) },
+    newestArchives,
     retry: () => actor.send({ type: 'retry.requested' }),
   };
 }

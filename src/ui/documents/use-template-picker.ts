@@ -9,15 +9,12 @@ export type TemplatePickerMachine = typeof templatePickerMachine;
 export function useTemplatePicker(machine: TemplatePickerMachine) {
   const actor = useScreenActor(machine, undefined);
   const shown = useSelected(actor, (snapshot) => {
-    const { templates, chosen, wips, message, problem } = snapshot.context;
+    const { templates, chosen } = snapshot.context;
     return {
+      ...snapshot.context,
       phase: phaseOf((phase) => snapshot.hasTag(phase)),
-      templates,
       chosen: templates.find(({ uuid }) => uuid === chosen) ?? null,
       wipsPhase: phaseOf((phase) => snapshot.hasTag(`wips.${phase}`)),
-      wips,
-      message,
-      problem,
       busy: snapshot.hasTag('busy'),
     };
   });

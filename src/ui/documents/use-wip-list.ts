@@ -13,19 +13,13 @@ export type WipListMachine = typeof wipListMachine;
  */
 export function useWipList(machine: WipListMachine, template: string) {
   const actor = useScreenActor(machine, { template });
-  const shown = useSelected(actor, (snapshot) => {
-    const { wips, asked, message } = snapshot.context;
-    return {
-      phase: phaseOf((phase) => snapshot.hasTag(phase)),
-      template: snapshot.context.template,
-      wips,
-      asked,
-      message,
-      dialog: (['confirmingDelete', 'deleteFailed'] as const).find((tag) => snapshot.hasTag(tag)) ?? null,
-      deleting: snapshot.hasTag('deleting'),
-      canRetry: snapshot.can({ type: 'retry.requested' }),
-    };
-  });
+  const shown = useSelected(actor, (snapshot) => ({
+    ...snapshot.context,
+    phase: phaseOf((phase) => snapshot.hasTag(phase)),
+    dialog: (['confirmingDelete', 'deleteFailed'] as const).find((tag) => snapshot.hasTag(tag)) ?? null,
+    deleting: snapshot.hasTag('deleting'),
+    canRetry: snapshot.can({ type: 'retry.requested' }),
+  }));
   return {
     ...shown,
     pages: usePages(actor),

@@ -18,27 +18,14 @@ const copiedText = (snapshot: Copied): string =>
 export function usePeopleAdmin(machine: PeopleAdminMachine) {
   const actor = useScreenActor(machine, undefined);
   const pages = usePages(actor);
-  const shown = useSelected(actor, (snapshot) => {
-    const { people, listMessage, roles, organizations, act, problem, message, success, handed, added } =
-      snapshot.context;
-    return {
-      people,
-      listMessage,
-      roles,
-      organizations,
-      act,
-      problem,
-      message,
-      success,
-      handed,
-      added,
-      loading: snapshot.hasTag('loading'),
-      isAsking: snapshot.hasTag('asking'),
-      working: snapshot.hasTag('working'),
-      copied: copiedText(snapshot),
-      imports: snapshot.children['peopleImport'] as PeopleImportRef,
-    };
-  });
+  const shown = useSelected(actor, (snapshot) => ({
+    ...snapshot.context,
+    loading: snapshot.hasTag('loading'),
+    isAsking: snapshot.hasTag('asking'),
+    working: snapshot.hasTag('working'),
+    copied: copiedText(snapshot),
+    imports: snapshot.children['peopleImport'] as PeopleImportRef,
+  }));
   const { act, people, organizations } = shown;
   const person = act && act.kind !== 'add' ? (people.find(({ uuid }) => uuid === act.person) ?? null) : null;
   return {

@@ -9,21 +9,12 @@ import { useSelected } from './use-selected.ts';
  */
 export function useManagedList<Data, Act extends ListAct>(machine: ManagedList<Data, Act>, place = '') {
   const actor = useScreenActor(machine, { place });
-  const { data, act, ...shown } = useSelected(actor, (snapshot) => {
-    const { data: list, listMessage, act: last, problem, message, success, added } = snapshot.context;
-    return {
-      data: list,
-      act: last,
-      listMessage,
-      problem,
-      message,
-      success,
-      added,
-      loading: snapshot.hasTag('loading'),
-      isAsking: snapshot.hasTag('asking'),
-      working: snapshot.hasTag('working'),
-    };
-  });
+  const { data, act, ...shown } = useSelected(actor, (snapshot) => ({
+    ...snapshot.context,
+    loading: snapshot.hasTag('loading'),
+    isAsking: snapshot.hasTag('asking'),
+    working: snapshot.hasTag('working'),
+  }));
   return {
     ...shown,
     actor,

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { listTemplates } from '#common/calls/templates.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
-import { queryOfBoards } from '#common/config/boards.ts';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
+import { newBoard, template, wall as board, wip } from '../../contract/boards/walls.ts';
 import { fitted, look } from '../../frame/fit/wall-look.ts';
 import { it as test } from '../app-test.ts';
 import type { AppWindow } from '../windows.ts';
@@ -23,7 +23,7 @@ const it = test.extend('desk', async ({ server }) => {
     await submit(author, uuid);
   };
   await publish('First');
-  return { uuid, publish };
+  return { author, uuid, publish };
 });
 
 /** Submits a status board with several pages to the wall, in place of any earlier one. */
@@ -97,7 +97,8 @@ it('a board has ages of its own from which its documents are old: amber, then re
   const { page } = person;
   await person.signIn();
   await page.clock.install();
-  await person.goto(`/board?name=Watch&pane=wip~${desk.uuid}&old=2&very_old=5`);
+  const aged = { ...board(wip(desk.uuid)), old: 2, very_old: 5 };
+  await person.goto(`/board/${await newBoard(desk.author, aged, 'Watch')}`);
   await title(person, 'Watch');
   await person.showsRegion(REGION, 'First');
   await person.sees(/Submitted just now/);
@@ -134,20 +135,18 @@ it(
     const reader = await signedIn(server.origin, demo.writer);
     const templates = parsed(listTemplates, (await reader.get('/v1/templates')).json);
     const objectives = templates.find(({ name }) => name === 'Incident Objectives')?.uuid ?? '';
-    const board = (name: string, ...ids: string[]) => ({
-      name,
-      panes: ids.map((id) => ({ kind: 'template' as const, id, share: 12 / ids.length })),
-      old: 60,
-      very_old: 240,
-    });
-    const boards = [board('Ops', COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT), board('Plan', objectives)];
+    const boards = [
+      await newBoard(reader, board(template(COMMAND_TEMPLATE_LEFT), template(COMMAND_TEMPLATE_RIGHT)), 'Ops'),
+      await newBoard(reader, board(template(objectives)), 'Plan'),
+    ];
+    const playlist = await newBoard(reader, { kind: 'playlist', boards, seconds: 10 }, 'In turn');
     await page.addInitScript(() => {
       Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('Nobody has pressed anything.'));
     });
     await page.setViewportSize({ width: 1920, height: 1080 });
     await person.signIn();
     await page.clock.install();
-    await person.goto(`/board?${queryOfBoards({ boards, seconds: 10 })}&wall`);
+    await person.goto(`/board/${playlist}?wall`);
     const heading = page.getByRole('heading', { level: 1 });
     const shown = page.locator('section:not([inert] section) iframe:not([aria-hidden])');
     // Waits until the documents of all rendered boards are fitted: a clock that jumps meanwhile would end their attempts.

@@ -4,6 +4,7 @@ import { paths } from '#common/config/paths.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
 import { isFull } from '../../../tools/test/suites.ts';
+import { newBoard, wall as board, wip } from '../../contract/boards/walls.ts';
 import { fitted, look } from '../../frame/fit/wall-look.ts';
 import { it } from '../app-test.ts';
 import { layoutFaults } from '../layout-faults.ts';
@@ -256,7 +257,7 @@ it('the band of a loss lies over nothing, no message and no document, also where
   await page.unroute('**/v1/archives/*');
 
   const empty = (await save(author, 'Never submitted', {})).uuid;
-  await person.goto(`/board?name=Two&pane=wip~${empty}&pane=wip~${uuid}`);
+  await person.goto(paths.keptBoard(await newBoard(author, board(wip(empty), wip(uuid)), 'Two')));
   await person.showsRegion(NAME, 'Second');
   const top = () => page.locator('[data-document]').evaluate((one) => one.getBoundingClientRect().top);
   const before = await top();

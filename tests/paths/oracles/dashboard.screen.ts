@@ -32,7 +32,6 @@ export const dashboardScreen: ScreenSpec = {
         'Two documents side by side, for the wall of the command post.',
         'WIP: a saved document that you can still change.',
       ],
-      offers: ['Show what is live'],
       waits: [],
     }),
     'listTemplates: no template': () => ({

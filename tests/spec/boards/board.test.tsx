@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { queryOfBoards } from '#common/config/boards.ts';
+import type { BoardShown } from '#common/calls/board-shown.ts';
 import { BOARD_AHEAD, BOARD_REST, BOARD_WAIT } from '#common/config/constants.ts';
-import { dropped, held, refused, type Answerer, usual } from '#tests/support/hosts/fake-answers.ts';
+import { dropped, held, json, refused, type Answerer, usual } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
 import { boardHtml } from '#tests/support/hosts/plain-world.ts';
 import { button, heading, isGone, press, text } from '../editor/person.ts';
@@ -17,42 +17,54 @@ const notes = (app: MountedApp): (string | undefined)[] =>
 const showing = (app: MountedApp, ...expected: string[]) => app.until(() => expect(notes(app)).toEqual(expected));
 const recents = (): number => host.seen('GET /v1/templates/:id/archives/recent').length;
 
-describe('a board by its address, at a plain host', () => {
-  it('shows its panes beside each other by their shares, each live, with its own ages', async () => {
-    const app = mountApp('/board?name=Harbour+wall&pane=template~t-board~9&pane=wip~w-harbor~3&old=5&very_old=10', {
-      host,
-    });
-    await showing(app, 'First.', 'First.');
-    heading('Harbour wall');
-    expect(document.title).toBe('Harbour wall · Ready');
-    const [first, second] = screen.getAllByRole('region');
-    expect(first?.getAttribute('aria-label')).toMatch(/^Pane 1: /);
-    expect(second?.getAttribute('aria-label')).toMatch(/^Pane 2: /);
-    expect(first?.parentElement?.style.getPropertyValue('--pane-shares')).toBe('minmax(0, 9fr) minmax(0, 3fr)');
-    expect(screen.getAllByText('Very old')).toHaveLength(2);
-    host.submit({ uuid: 'a-2', content: boardHtml('Harbor', 'Second.') });
-    await showing(app, 'Second.', 'Second.');
-    expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
+/** A host that stores boards, without further capabilities. */
+function keep(...boards: { uuid: string; name: string; shown: BoardShown }[]): void {
+  host.world.user['capabilities'] = ['boards'];
+  host.offer('GET /v1/boards/:id');
+  host.on('GET /v1/boards/:id', ({ path }) => {
+    const found = boards.find(({ uuid }) => path.endsWith(`/${uuid}`));
+    return found ? json({ board: { ...found, updated_on: null, updated_by: null } }) : refused(404);
   });
+}
 
-  it('says in place what is wrong with an address, and asks the host for nothing', async () => {
-    const app = mountApp('/board?pane=archive~1~12&old=soon', { host });
-    await app.until(() => heading('This address shows no board'));
-    text(
-      "'pane' must be 'template~ID~SHARE' or 'wip~ID~SHARE', and is 'archive~1~12'. 'old' must be a whole number of minutes from 1 to 100000, and is 'soon'.",
-    );
-    expect(recents()).toBe(0);
-  });
+const shows = (id: string): BoardShown => ({
+  kind: 'panes',
+  panes: [{ kind: 'template', id, share: 12 }],
+  old: 60,
+  very_old: 240,
 });
 
-describe('a playlist by its address', () => {
+it('a board shows its panes beside each other by their shares, each live, with its own ages', async () => {
+  const panes = [
+    { kind: 'template' as const, id: 't-board', share: 9 },
+    { kind: 'wip' as const, id: 'w-harbor', share: 3 },
+  ];
+  keep({ uuid: 'b-1', name: 'Harbour wall', shown: { kind: 'panes', panes, old: 5, very_old: 10 } });
+  const app = mountApp('/board/b-1', { host });
+  await showing(app, 'First.', 'First.');
+  heading('Harbour wall');
+  expect(document.title).toBe('Harbour wall · Ready');
+  const [first, second] = screen.getAllByRole('region');
+  expect(first?.getAttribute('aria-label')).toMatch(/^Pane 1: /);
+  expect(second?.getAttribute('aria-label')).toMatch(/^Pane 2: /);
+  expect(first?.parentElement?.style.getPropertyValue('--pane-shares')).toBe('minmax(0, 9fr) minmax(0, 3fr)');
+  expect(screen.getAllByText('Very old')).toHaveLength(2);
+  host.submit({ uuid: 'a-2', content: boardHtml('Harbor', 'Second.') });
+  await showing(app, 'Second.', 'Second.');
+  expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
+});
+
+describe('a playlist', () => {
   const SECONDS = 30;
-  const open = (): MountedApp => {
+  const open = (...further: string[]): MountedApp => {
     host.submit({ uuid: 'b-1', wip: 'w-brief', template: 't-brief', content: boardHtml('Brief', 'Right.') });
-    const board = (name: string, id: string) =>
-      ({ name, panes: [{ kind: 'template', id, share: 12 }], old: 60, very_old: 240 }) as const;
-    const boards = [board('One', 't-board'), board('Two', 't-brief')].map((one) => ({ ...one, panes: [...one.panes] }));
-    return mountApp(`/board?${queryOfBoards({ boards, seconds: SECONDS })}`, { host });
+    keep(
+      { uuid: 'b-one', name: 'One', shown: shows('t-board') },
+      { uuid: 'b-two', name: 'Two', shown: shows('t-brief') },
+      { uuid: 'b-both', name: 'Both', shown: { kind: 'playlist', boards: ['b-one', 'b-two'], seconds: SECONDS } },
+    );
+    host.world.user['capabilities'] = ['boards', ...further];
+    return mountApp('/board/b-both', { host });
   };
 
   it('turns its boards, and has the next one there before its turn', async () => {
@@ -141,8 +153,7 @@ describe('a playlist by its address', () => {
   });
 
   it('keeps it also when the network goes without a word a moment before its turn, as it does long before that is noticed', async () => {
-    host.world.user = { ...host.world.user, capabilities: ['events.heartbeat'] };
-    const app = open();
+    const app = open('events.heartbeat');
     await showing(app, 'First.');
     await app.until(() => text('Live'));
     await second(app, SECONDS - BOARD_AHEAD / 1_000 - 1);

@@ -78,6 +78,17 @@ describe('the boards of the host', () => {
     expect(host.seen('GET /v1/templates')).toEqual([]);
   });
 
+  it('are absent at a host that does not announce them, which is asked for none', async () => {
+    host.world.user['capabilities'] = [];
+    const app = mountApp('/boards', { host });
+    await app.until(() => heading('No Boards'));
+    expect(isGone('More')).toBe(true);
+    app.unmount();
+    const form = mountApp('/boards/new', { host });
+    await form.until(() => heading('Access Denied'));
+    expect(host.seen('GET /v1/boards')).toEqual([]);
+  });
+
   it('are deleted after a question, and stay where the host does not do it', async () => {
     host.on('POST /v1/boards/:id/delete', refused(500, 'The storage is full.'), json({}));
     const app = mountApp('/boards', { host });
@@ -206,20 +217,6 @@ describe('making a board', () => {
     expect(host.seen('POST /v1/boards/:id/update').map(({ body }) => body)).toEqual([
       { name: 'Tour', shown: { kind: 'playlist', boards: ['b-3', 'b-1'], seconds: 50 } },
     ]);
-  });
-
-  it('gives an address at a plain host, and stores nothing', async () => {
-    host.world.user['capabilities'] = [];
-    const app = mountApp('/boards', { host });
-    await fill(app);
-    expect(app.address()).toBe('/boards/new');
-    expect(isGone('More')).toBe(true);
-    await press(app, 'Make Address');
-    const address = '/board?name=Night+wall&pane=template~t-board~6&pane=wip~w-harbor~6&old=5&very_old=240';
-    expect(field('The address of this board')).toHaveValue(`${location.origin}${address}`);
-    await app.user.click(link('Open Board'));
-    await showing(app, 'First.', 'First.');
-    expect(app.address()).toBe(address);
   });
 });
 

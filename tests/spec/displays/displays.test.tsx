@@ -5,7 +5,7 @@ import {
   DISPLAY_ENDED,
   DISPLAY_POLL_INTERVAL,
   DISPLAY_RETRY,
-  DISPLAY_BANNER,
+  TEMPLATE_BANNER,
 } from '#common/config/constants.ts';
 import { dropped, json, refused } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, mountApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
@@ -228,7 +228,7 @@ describe('the administration of displays', () => {
     expect(host.seen('POST /v1/displays/pair').at(-1)?.body).toEqual({ code: 'ABCDEFGH', name: 'South', board: 'b-2' });
     heading('Displays (3)');
     expect(field('Code')).toHaveValue('');
-    await app.advance(DISPLAY_BANNER - 1);
+    await app.advance(TEMPLATE_BANNER - 1);
     text('The display is paired: it shows its board within a few seconds.');
     await app.advance(1);
     expect(screen.queryByText(/^The display is paired/)).toBeNull();

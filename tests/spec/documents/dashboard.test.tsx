@@ -138,7 +138,6 @@ describe('what stands on the wall', () => {
     const app = await opened(host, '/dashboard', () => heading('Command Docs'));
     await app.until(() => expect(card('Status Board')).toContain('6 min ago · Night board by Dana Okafor'));
     expect(card('Daily Brief')).toContain('Nothing submitted yet');
-    expect(screen.queryByRole('button', { name: 'Show what is live' })).toBeNull();
     expect(host.seen(WHOLE).map(({ path }) => path)).toEqual(['/v1/templates/recent']);
     await app.advance(59_999);
     expect(host.seen(WHOLE)).toHaveLength(1);
@@ -151,17 +150,12 @@ describe('what stands on the wall', () => {
     await app.until(() => expect(card('Status Board')).toContain('Night board'));
   });
 
-  it('is asked of any host when the user wants it, template by template, and goes after a minute', async () => {
-    const RECENT = 'GET /v1/templates/:id/archives/recent';
+  it('is asked of no host that does not announce it', async () => {
     const app = await opened(host, '/dashboard', () => heading('Command Docs'));
     await app.settled();
-    expect(host.seen(RECENT)).toEqual([]);
-    await click(app, button('Show what is live'), () => expect(card('Status Board')).toMatch(/ ago · Harbor watch/));
-    expect(host.seen(RECENT)).toHaveLength(2);
     await app.advance(60_000);
-    await app.until(() => button('Show what is live'));
-    expect(card('Status Board')).not.toContain('Harbor watch');
-    expect(host.seen(RECENT)).toHaveLength(2);
+    expect([...host.seen('GET /v1/templates/:id/archives/recent'), ...host.seen(WHOLE)]).toEqual([]);
+    expect(card('Status Board')).not.toContain('Nothing submitted yet');
   });
 
   it('is not shown from before the page was hidden', async () => {

@@ -5,6 +5,7 @@ import { paths } from '#common/config/paths.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { startServer } from '#tests/support/hosts/server.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
+import { newBoard, template, wall, wip } from '#tests/contract/boards/walls.ts';
 
 import { startPlainBrowser } from '../plain-browser.ts';
 import { alone, beside, type Pairs, type Row, shown } from '../table.ts';
@@ -37,13 +38,13 @@ export async function* board(): AsyncGenerator<Row> {
     for (const { uuid } of wips) await submit(person, uuid); // oxlint-disable-line no-await-in-loop
     const page = await signedInPage(browser.address, line.origin);
     const panes = [
-      `template~${COMMAND_TEMPLATE_LEFT}`,
-      `template~${COMMAND_TEMPLATE_RIGHT}`,
-      ...wips.map(({ uuid }) => `wip~${uuid}`),
+      template(COMMAND_TEMPLATE_LEFT),
+      template(COMMAND_TEMPLATE_RIGHT),
+      ...wips.map((one) => wip(one.uuid)),
     ];
-    const query = new URLSearchParams([['name', 'Eight hours'], ...panes.map((pane) => ['pane', pane]), ['wall', '']]);
+    const path = paths.keptBoard(await newBoard(person, wall(...panes), 'Eight hours'));
     await page.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${quicken.toString()})(${QUICK})` });
-    await page.value(`location.href = ${JSON.stringify(line.origin + paths.board(query.toString()))}`);
+    await page.value(`location.href = ${JSON.stringify(`${line.origin}${path}?wall`)}`);
     await wait(HOUR / 10);
     const begun = performance.now();
     let [submitted, read] = [0, 0];

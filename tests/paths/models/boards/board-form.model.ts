@@ -16,9 +16,8 @@ const whole: BoardDraft = { ...EMPTY_DRAFT, name: ' Wall ', panes: [{ kind: 'tem
 
 export const boardFormModel = defineModel(boardFormMachine)({
   starts: {
-    'a new board': { input: { uuid: null, isKept: true } },
-    'a board that is edited': { input: { uuid: 'b-1', isKept: true } },
-    'an address': { input: { uuid: null, isKept: false } },
+    'a new board': { input: { uuid: null } },
+    'a board that is edited': { input: { uuid: 'b-1' } },
   },
   outcomes: {
     loadChoices: ({ snapshot: { context } }) => ({
@@ -35,12 +34,10 @@ export const boardFormModel = defineModel(boardFormMachine)({
   }),
   key: ({ snapshot: { context } }) => ({
     uuid: context.uuid,
-    isKept: context.isKept,
     name: context.draft.name,
     pane: context.draft.panes[0]?.id ?? null,
     problem: context.problem?.field ?? null,
     message: context.message,
-    address: context.address,
   }),
   never: {
     'what was filled in is lost': ({ before, snapshot, label }) =>
@@ -53,11 +50,8 @@ export const boardFormModel = defineModel(boardFormMachine)({
     },
     'a save that says nothing': {
       after: ['saves'],
-      breaks: ({ snapshot }) =>
-        !snapshot.hasTag('saving') && snapshot.context.problem === null && snapshot.context.address === null,
+      breaks: ({ snapshot }) => !snapshot.hasTag('saving') && snapshot.context.problem === null,
     },
-    'an address of something else than what is filled in': ({ snapshot: { context } }) =>
-      context.address !== null && context.draft.panes.some(({ id }) => id === ''),
     'a saved board that is not gone on to': {
       after: ['saveBoard: saved'],
       breaks: ({ effects }) => !emits(effects, 'navigation.requested'),

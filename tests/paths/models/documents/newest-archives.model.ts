@@ -2,16 +2,15 @@ import { type NewestArchives, newestArchivesMachine } from '#machines/documents/
 import { defineModel } from '../../engine/model.ts';
 import { archive, failures } from '../samples.ts';
 
-const answer = (inOneCall: boolean, at: number): NewestArchives => ({
+const answer = (at: number): NewestArchives => ({
   at,
-  inOneCall,
   newest: [
     { template: 't-1', archive: archive('a-1') },
     { template: 't-2', archive: null },
   ],
 });
-const outcomes = (now: { world: boolean }, at = 1_750_000_060_000) => ({
-  'one was submitted': { output: answer(now.world, at) },
+const outcomes = (at: number) => ({
+  'one was submitted': { output: answer(at) },
   'not reached': { error: failures.network },
 });
 const input = { templates: ['t-1', 't-2'] };
@@ -20,47 +19,39 @@ export const newestArchivesModel = defineModel(newestArchivesMachine)({
   starts: { 'a dashboard': { input } },
   outcomes: {
     knowHost: {
-      'it tells all in one call': { output: { inOneCall: true } },
-      'it is any host': { output: { inOneCall: false } },
+      'it tells it': { output: { isAnnounced: true } },
+      'it is any host': { output: { isAnnounced: false } },
       'it cannot be told': { error: failures.network },
     },
-    listNewest: outcomes,
-    listNewestAgain: (now) => outcomes(now, 1_750_000_120_000),
+    listNewest: outcomes(1_750_000_060_000),
+    listNewestAgain: outcomes(1_750_000_120_000),
     pageSeen: {
       'the page is seen': { output: { wasHidden: false } },
       'the page was hidden': { output: { wasHidden: true } },
       'it cannot be told': { error: failures.network },
     },
   },
-  events: () => ({ 'asks what is live': { type: 'newest.requested' }, 'submits something': { type: 'wall.changed' } }),
-  // True if the host reports everything in one call.
-  world: {
-    start: false,
-    next: ({ label, world }) => (label.startsWith('knowHost') ? label.endsWith('in one call') : world),
-  },
+  events: () => ({ 'submits something': { type: 'wall.changed' } }),
   key: ({ snapshot: { context } }) => ({ answer: context.answer !== null }),
-  accepts: { asks: 'offered', submits: 'asking | known | unknown | refreshing' },
-  tags: { asking: 'choosing | asking | waiting', offered: 'offered', known: 'known | refreshing', unknown: 'unknown' },
+  accepts: { submits: 'asking | known | unknown | refreshing' },
+  tags: { known: 'known | refreshing', unknown: 'unknown' },
   waits: { newestLook: 'known | unknown' },
   leads: {
     choosing: 'starts',
-    offered: 'knowHost:',
-    asking: 'knowHost: it tells | asks | pageSeen:',
+    absent: 'knowHost: it is any | knowHost: it cannot',
+    asking: 'knowHost: it tells | submits | pageSeen:',
     known: 'listNewest: one | listNewestAgain: one',
     unknown: 'listNewest: not | listNewestAgain: not',
     refreshing: 'pageSeen: the page is seen',
   },
   does: {
-    knowHost: {
-      by: 'starts | submits | after 60000 ms',
-      when: ({ before, label }) => label === 'starts' || before.matches('unknown'),
-    },
+    knowHost: 'starts',
     listNewest: {
-      by: 'knowHost: it tells | asks | submits | pageSeen: the page was | pageSeen: it cannot',
-      when: ({ before }) => !before.matches('unknown'),
+      by: 'knowHost: it tells | submits | pageSeen: the page was | pageSeen: it cannot | after 60000 ms',
+      when: ({ before, label }) => !before.matches('known') || label.startsWith('submits'),
     },
     'listNewestAgain listNewest': 'pageSeen: the page is seen',
-    pageSeen: { by: 'after 60000 ms', when: ({ before, world }) => before.matches('known') && world },
+    pageSeen: { by: 'after 60000 ms', when: ({ before }) => before.matches('known') },
   },
   keeps: { answer: 'listNewest: one | listNewestAgain: one' },
   never: {
