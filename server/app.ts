@@ -15,6 +15,7 @@ import {
   type DisplayReading,
 } from './domain/boards/display-reading.ts';
 import { createDisplays } from './domain/boards/displays.ts';
+import { createReceivedNotes } from './domain/boards/received.ts';
 import { createDocuments } from './domain/documents/documents.ts';
 import { createTurns } from './domain/line.ts';
 import { createJobs } from './domain/jobs.ts';
@@ -141,7 +142,11 @@ export async function createServer({
   try {
     const secret = createSecret(storage);
     const marks = await marksOf(storage);
-    const hub = createHub(settings.streams);
+    const received = createReceivedNotes(storage, now, (error) => warn(`Notes of displays wait: ${String(error)}`));
+    const hub = createHub(settings.streams, (family) => {
+      const display = displayOfFamily(family);
+      if (display !== null) received.left(display);
+    });
     const throttle = createThrottle({ storage: sessionStorage, secret, now, addressMax: settings.signInAddressMax });
     const documents = createDocuments(storage.templateVersions);
     // The end of a session and a submission reach streams through the bus alone: on every process in the same way, and
@@ -177,7 +182,7 @@ export async function createServer({
             now,
           });
     const displays = createDisplays(storage, changes, publish, now);
-    const displayReading = createDisplayReading(storage, archives, now);
+    const displayReading = createDisplayReading(storage, archives, received);
     let unused: readonly string[] = [];
     let auditWarning: string | null = null;
     const purge = async (): Promise<void> => {
@@ -195,7 +200,9 @@ export async function createServer({
         await storage.transaction((stores) => stores.templateVersions.drop(hash));
       }
     };
-    await (database.file === null ? purge() : jobs.endAll().then(purge)).catch((error: unknown) => {
+    // With a file there is no other process, whose displays may still be shown.
+    const endAll = () => Promise.all([jobs.endAll(), storage.received.endAll()]);
+    await (database.file === null ? purge() : endAll().then(purge)).catch((error: unknown) => {
       // On a full disk users continue to read.
       if (!(error instanceof StorageTrouble && error.kind === 'full')) throw error;
     });
@@ -241,6 +248,7 @@ export async function createServer({
         boards: createBoards(storage, changes, publish, now),
         displays,
         displayReading,
+        received,
         isReady: async () =>
           !isEnding && !isUnsound && (await storage.settings.get('secret')) !== null && (bus?.isListening() ?? false),
         operation: async () => {
@@ -352,6 +360,7 @@ export async function createServer({
         connections.drain();
         await closing;
         clearTimeout(force);
+        await received.close();
         await older.close();
         await documents.close();
         await openBus.close();
@@ -438,7 +447,7 @@ async function keepStreamsHonest(sessions: Sessions, displays: DisplayReading, h
   const open = families.flatMap((family) => displayOfFamily(family) ?? []);
   const ended = [
     ...(await sessions.keepAlive(families.filter((family) => displayOfFamily(family) === null))),
-    ...(await displays.keepAlive(open)).map(displayTopic),
+    ...(await displays.ended(open)).map(displayTopic),
   ];
   for (const family of ended) hub.endFamily(family);
 }

@@ -71,8 +71,11 @@ function bytesFor(
   return Buffer.from(`id: ${composed(places)}\nevent: ${event}\ndata: ${JSON.stringify({ id, ...data, readers })}\n\n`);
 }
 
-/** @param limits how many streams may be open at once in this process */
-export function createHub(limits: Settings['streams']) {
+/**
+ * @param limits how many streams may be open at once in this process
+ * @param onLeft called when the last stream of a family has closed
+ */
+export function createHub(limits: Settings['streams'], onLeft?: (family: string) => void) {
   const readers = new Set<Reader>();
   const byTopic = new Map<string, Set<Reader>>();
   const byEnd = new Map<string, Set<Reader>>();
@@ -151,11 +154,12 @@ export function createHub(limits: Settings['streams']) {
       join(byFamily, family, reader);
       join(byUser, user, reader);
       const left = (): void => {
-        readers.delete(reader);
+        if (!readers.delete(reader)) return;
         for (const { topic } of topics) leave(byTopic, topic, reader);
         for (const topic of until) leave(byEnd, topic, reader);
         leave(byFamily, family, reader);
         leave(byUser, user, reader);
+        if (!byFamily.has(family)) onLeft?.(family);
       };
       sink.once('close', left);
       sink.once('error', left);
@@ -201,6 +205,8 @@ export function createHub(limits: Settings['streams']) {
     close(): void {
       isClosed = true;
       clearInterval(timer);
+      // Before their sockets have closed, which may take longer than the server.
+      for (const family of byFamily.keys()) onLeft?.(family);
       for (const reader of readers) finish(reader, `retry: ${RETRY + Math.floor(Math.random() * RETRY_SPREAD)}\n\n`);
     },
   };

@@ -9,6 +9,7 @@ import type { Boards } from '#server/domain/boards/boards.ts';
 import type { DisplayReading } from '#server/domain/boards/display-reading.ts';
 import type { FirstRun } from '#server/domain/session/first-run.ts';
 import type { Displays } from '#server/domain/boards/displays.ts';
+import type { ReceivedNotes } from '#server/domain/boards/received.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { Presence } from '#server/domain/documents/presence.ts';
 import type { PeopleAdmin } from '#server/domain/people/people-admin.ts';
@@ -85,6 +86,7 @@ export type CallParts = {
   suggestions: Suggestions | null;
   displays: Displays;
   displayReading: DisplayReading;
+  received: ReceivedNotes;
   hub: Hub;
   /** State of the installation, for monitors; may reject. */
   operation: () => Promise<Operation>;

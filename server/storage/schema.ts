@@ -275,6 +275,11 @@ export type Schema = {
     ended_at: Moment | null;
   };
   /**
+   * An archive that a display showed in a pane, since when and until when. `until` is null until something ends it: the
+   * display may have been cut off meanwhile (`domain/boards/received.ts`). `name`: that of the display then.
+   */
+  received: { archive: string; display: string; name: string; pane: string; since: Moment; until: Moment | null };
+  /**
    * A screen that waits for its code to be entered. `code` and `claim` as SHA-256; `network`: that of its request,
    * hashed (`domain/boards/displays.ts`).
    */

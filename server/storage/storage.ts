@@ -16,6 +16,7 @@ import { identityStore, organisationStore, roleStore, secondFactorStore, userSto
 import { sessionStore, settingStore } from './stores/sessions.ts';
 import { attemptStore, networkStore, providerSignInStore } from './stores/sign-ins.ts';
 import { recordStore } from './stores/records.ts';
+import { receivedStore } from './stores/received.ts';
 import { templateStore, templateVersionStore } from './stores/templates.ts';
 import { usageStore } from './stores/usage.ts';
 import { wipStore } from './stores/wips.ts';
@@ -40,6 +41,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, cache: Cache, added: Added
     wips: wipStore(db, engine, cache),
     archives: archiveStore(db, engine, cache, added),
     records: recordStore(db),
+    received: receivedStore(db),
     sessions: sessionStore(db, engine, cache, added),
     settings: settingStore(db),
     audit: auditStore(db, engine),

@@ -1,16 +1,14 @@
 import type { BoardShown } from '#common/calls/board-shown.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import type { DisplayRecord, SeenDisplay } from '#server/storage/stores/displays.ts';
+import type { DisplayRecord } from '#server/storage/stores/displays.ts';
 import { StorageTrouble } from '#server/storage/unavailable.ts';
 import { found, type Reader } from '../access.ts';
 import { Refusal } from '../refusal.ts';
 import type { Archives } from '../documents/archives.ts';
 import { boardTopic, readBoard, type ReadBoard } from './boards.ts';
+import type { ReceivedNotes } from './received.ts';
 import { plainAddress } from '../credentials/throttle.ts';
 import { hashToken } from '../session/tokens.ts';
-
-/** Milliseconds between two notes that a display is in use. */
-const SEEN_EACH = 60_000;
 
 /**
  * Topics of a display's stream. `until`: topics that decide what it may read; the first event on one of them ends the
@@ -19,6 +17,8 @@ const SEEN_EACH = 60_000;
 export type DisplayTopics = {
   topic: (id: string) => Promise<string>;
   until: readonly string[];
+  /** All panes of its boards, by name. */
+  panes: readonly string[];
   /** State of the boards, which decides what the display may read; for `isStill`. */
   state: string;
 };
@@ -46,6 +46,9 @@ export function displayOfFamily(family: string): string | null {
 /** The least that a reader may have: a display reads in its own organisation only. */
 const readerOf = ({ organisation }: DisplayRecord): Reader => ({ organisation, permission: 0 });
 
+/** The name of a pane, by what it shows. */
+export const paneOf = (kind: Pane['kind'], id: string): string => `${kind} ${id.toLowerCase()}`;
+
 const stateOf = (boards: readonly ReadBoard[]): string =>
   JSON.stringify(boards.map(({ uuid, shown }) => [uuid, shown]));
 
@@ -69,12 +72,12 @@ async function own<T>(looked: Promise<T>): Promise<T> {
 /**
  * @param storage where displays and boards are stored
  * @param archives submissions that may be read
- * @param now the clock
+ * @param received notes that displays are in use
  */
 export function createDisplayReading(
   storage: Pick<Storage, 'displays' | 'pairings' | 'boards'>,
   archives: Archives,
-  now: () => Date,
+  received: Pick<ReceivedNotes, 'seen'>,
 ) {
   const boardOf = async ({ organisation }: DisplayRecord, uuid: string): Promise<ReadBoard[]> => {
     const record = await storage.boards.byUuid(uuid);
@@ -92,30 +95,12 @@ export function createDisplayReading(
     boards.flatMap(({ shown }) => (shown.kind === 'panes' ? shown.panes : []));
   const shows = (panes: readonly Pane[], kind: Pane['kind'], id: string): boolean =>
     panes.some((pane) => pane.kind === kind && pane.id.toLowerCase() === id);
-  /** Address of each display's last request, in this process: an open stream sends no more requests. */
-  const places = new Map<string, string>();
-  const touch = async (seen: readonly SeenDisplay[]): Promise<void> => {
-    try {
-      const at = now();
-      await storage.displays.touch(seen, at.toISOString(), new Date(at.getTime() + SEEN_EACH).toISOString());
-    } catch (error) {
-      // On a full disk displays continue to read.
-      if (!(error instanceof StorageTrouble)) throw error;
-    }
-  };
 
   return {
-    /** The display of a token; null if there is none, or it was ended. @param given network address of the request */
-    async authenticate(token: string, given: string): Promise<DisplayRecord | null> {
+    /** The display of a token; null if there is none, or it was ended. @param address network address of the request */
+    async authenticate(token: string, address: string): Promise<DisplayRecord | null> {
       const display = await storage.displays.byToken(hashToken(token));
-      if (!display) return null;
-      const { uuid, last_seen, address } = display;
-      const place = plainAddress(given);
-      places.set(uuid, place);
-      // A time in the future was written by a clock that was wrong.
-      const since = Math.abs(now().getTime() - Date.parse(last_seen));
-      // Pairing stores no address of the display: the display's own first call does.
-      if (address === null || since >= SEEN_EACH) await touch([{ uuid, address: place }]);
+      if (display) received.seen(display, plainAddress(address));
       return display;
     },
 
@@ -134,17 +119,24 @@ export function createDisplayReading(
       return found(boards.find((board) => board.uuid === uuid) ?? null, 'board');
     },
 
-    /** @returns as whom the display may read a template's or a WIP's submissions, or one of them */
-    async reader(display: DisplayRecord, kind: Pane['kind'] | 'archive', id: string): Promise<Reader> {
+    /** @returns as whom the display may read a template's or a WIP's submissions */
+    async reader(display: DisplayRecord, kind: Pane['kind'], id: string): Promise<Reader> {
       const reader = readerOf(display);
-      const panes = panesOf(await boardsOf(display));
-      if (kind !== 'archive') {
-        if (!shows(panes, kind, id)) missing();
-        await own(archives.topic(reader, id));
-        return reader;
-      }
-      const { template, wip } = await own(archives.open(reader, id));
-      return shows(panes, 'template', template) || shows(panes, 'wip', wip) ? reader : missing();
+      if (!shows(panesOf(await boardsOf(display)), kind, id)) missing();
+      await own(archives.topic(reader, id));
+      return reader;
+    },
+
+    /** @returns as whom the display may read a submission, when it was submitted, and the panes that may show it */
+    async archive(
+      display: DisplayRecord,
+      id: string,
+    ): Promise<{ reader: Reader; submitted_on: string; panes: readonly string[] }> {
+      const reader = readerOf(display);
+      const { template, wip, submitted_on } = await own(archives.open(reader, id));
+      const all = new Set(panesOf(await boardsOf(display)).map((pane) => paneOf(pane.kind, pane.id)));
+      const panes = [paneOf('template', template), paneOf('wip', wip)].filter((pane) => all.has(pane));
+      return panes.length > 0 ? { reader, submitted_on, panes } : missing();
     },
 
     async topics(display: DisplayRecord): Promise<DisplayTopics> {
@@ -158,6 +150,7 @@ export function createDisplayReading(
           if (!shows(panes, 'template', id) && !shows(panes, 'wip', id)) missing();
           return own(archives.topic(readerOf(display), id));
         },
+        panes: panes.map(({ kind, id }) => paneOf(kind, id)),
         until: [self, ...boards.map(({ uuid }) => boardTopic(uuid))],
         state: stateOf(boards),
       };
@@ -169,12 +162,9 @@ export function createDisplayReading(
       return display !== null && stateOf(await boardsOf(display)) === state;
     },
 
-    /** Notes that displays are in use. @param uuids of displays @returns those that were ended */
-    async keepAlive(uuids: readonly string[]): Promise<string[]> {
+    /** @param uuids of displays @returns those that were ended */
+    async ended(uuids: readonly string[]): Promise<string[]> {
       const alive = new Set((await storage.displays.list(null)).map(({ uuid }) => uuid));
-      for (const uuid of places.keys()) if (!alive.has(uuid)) places.delete(uuid);
-      const open = uuids.filter((uuid) => alive.has(uuid));
-      await touch(open.map((uuid) => ({ uuid, address: places.get(uuid) ?? null })));
       return uuids.filter((uuid) => !alive.has(uuid));
     },
   };

@@ -52,6 +52,7 @@ function given({ failing = Infinity, ending = Infinity, unread = Infinity } = {}
   const list = {
     wanted: async () => ({ organisation: 'o', words: [] }),
     noted: async () => undefined,
+    received: async () => [],
     async html() {
       seen.read += 1;
       if (seen.read === failing) throw new Error('It is damaged.');

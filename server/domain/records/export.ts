@@ -223,6 +223,12 @@ export function createRecordExports(
       yield csvLine([...headCells(one), ...[...columns].map((region) => cells.get(region) ?? '')]);
     }
   }
+  async function* received(source: Source): Pieces {
+    yield CSV_MARK + csvLine(['archive_uuid', 'display', 'name', 'from', 'until']);
+    for await (const { uuid } of recordsOf(source))
+      for (const { display, name, from, until } of await list.received(uuid))
+        yield csvLine([uuid, display, name, from, until ?? '']);
+  }
   async function* values(source: Source): Pieces {
     yield CSV_MARK + csvLine(VALUES);
     for await (const one of recordsOf(source)) {
@@ -233,7 +239,7 @@ export function createRecordExports(
   async function* json(source: Source, { from }: RecordsQuery, entryOf: EntryOf): Pieces {
     const entry = async (head: RecordHead) => {
       const [one] = await list.withChanges([head], { each: WHOLE, length: WHOLE });
-      return one ? JSON.stringify(entryOf(one)) : '';
+      return one ? JSON.stringify({ ...entryOf(one), received: await list.received(one.uuid) }) : '';
     };
     yield '{"records":[';
     let count = 0;
@@ -273,6 +279,7 @@ export function createRecordExports(
         if (length > BYTES_MAX) throw new Error('A file of records is too large.');
         await added(file, `${fileNameOf(one)}.html`, new Date(one.submitted_on), [html]);
       }
+      await added(file, 'received.csv', now(), limited(received(source)));
       const words = `This file is complete. Submissions: ${count}. Without their content, which was removed: ${removed}.`;
       await added(file, 'COMPLETE', now(), [`${words}\nMade on ${now().toISOString()}.\n`]);
       file.end();

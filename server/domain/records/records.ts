@@ -16,6 +16,7 @@ import type {
 import type { WipHead } from '#server/storage/stores/wips.ts';
 import { StorageTrouble } from '#server/storage/unavailable.ts';
 import { found, foundFor, type Actor, type Caller } from '../access.ts';
+import { timesOf, type Received } from '../boards/received.ts';
 import { auditEntry } from '../audit/audit.ts';
 import { createAuthors, type WithAuthorName } from '../authors.ts';
 import { waiterOf } from '../changes.ts';
@@ -71,7 +72,7 @@ const placeOf = ({ submitted_on, number }: Pick<RecordHead, 'submitted_on' | 'nu
 
 /** @param now the clock */
 export function createRecords(
-  storage: Pick<Storage, 'records' | 'archives' | 'templates' | 'wips' | 'boards' | 'users' | 'audit'>,
+  storage: Pick<Storage, 'received' | 'records' | 'archives' | 'templates' | 'wips' | 'boards' | 'users' | 'audit'>,
   documents: Documents,
   now: () => Date,
 ) {
@@ -137,6 +138,9 @@ export function createRecords(
     };
   };
 
+  const receivedOf = async (archive: string): Promise<Received[]> =>
+    timesOf(await storage.received.ofArchive(archive), now());
+
   const htmlOf = async (head: RecordHead): Promise<Kept> => {
     const stored = await archives.packed(head.uuid);
     return {
@@ -156,6 +160,7 @@ export function createRecords(
     wanted: wantedBy,
     withChanges,
     html: htmlOf,
+    received: receivedOf,
     noted,
     /**
      * A part of the list.
@@ -201,7 +206,7 @@ export function createRecords(
     async read(
       actor: Actor,
       uuid: string,
-    ): Promise<{ record: RecordWithChanges; previous: string | null; next: string | null }> {
+    ): Promise<{ record: RecordWithChanges; received: Received[]; previous: string | null; next: string | null }> {
       const head = foundFor(actor, await records.head(uuid), 'archive');
       await note(actor, uuid, 'record');
       const [previous, next] = await Promise.all(
@@ -211,7 +216,12 @@ export function createRecords(
         each: WHOLE,
         length: WHOLE,
       });
-      return { record: found(record ?? null, 'archive'), previous: previous?.uuid ?? null, next: next?.uuid ?? null };
+      return {
+        record: found(record ?? null, 'archive'),
+        received: await receivedOf(uuid),
+        previous: previous?.uuid ?? null,
+        next: next?.uuid ?? null,
+      };
     },
     /**
      * Compares a submission with another one, or with the saved state of a WIP, of the same WIP or template.

@@ -13,8 +13,9 @@ import { administer, inspect, ofDisplay, ownCheck } from '../guards/access.ts';
 import { readBoard } from '#common/calls/boards.ts';
 import { listArchives, readArchive, readChanges, readRecent, streamOfDisplay } from '#common/calls/archives.ts';
 import type { Archives } from '#server/domain/documents/archives.ts';
-import { displayTopic, type DisplayReading } from '#server/domain/boards/display-reading.ts';
+import { displayTopic, paneOf, type DisplayReading } from '#server/domain/boards/display-reading.ts';
 import type { Displays } from '#server/domain/boards/displays.ts';
+import type { ReceivedNotes } from '#server/domain/boards/received.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { RecentChanges } from '#server/domain/documents/recent-changes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -36,6 +37,7 @@ import { waitingOf } from '../waiting.ts';
 type DisplayParts = {
   displays: Displays;
   displayReading: DisplayReading;
+  received: ReceivedNotes;
   archives: Archives;
   pages: Pages;
   documents: DocumentReplies;
@@ -135,9 +137,12 @@ function administrationRoutes(api: Api, { displays }: DisplayParts): void {
   });
 }
 
+/** Statuses of a document that was sent, or that the browser has. */
+const SENT = [200, 304];
+
 /** Routes that a display reads with its own cookie. */
 function ownRoutes(api: Api, parts: DisplayParts): void {
-  const { displayReading: reading, archives, pages, documents, hub, cookies, announce } = parts;
+  const { displayReading: reading, received, archives, pages, documents, hub, cookies, announce } = parts;
   serveDisplay(
     api,
     readSelf,
@@ -167,8 +172,10 @@ function ownRoutes(api: Api, parts: DisplayParts): void {
       about: 'The newest submission of a template on its board',
     },
     async ({ display, id }) => {
-      const template = id;
-      return recentOf(archives, await reading.reader(display, 'template', template), template);
+      const recent = await recentOf(archives, await reading.reader(display, 'template', id), id);
+      const archive = recent.archives?.uuid ?? null;
+      received.seen(display, null, { kind: 'newest', pane: paneOf('template', id), archive });
+      return recent;
     },
   );
   serveDisplay(
@@ -179,8 +186,10 @@ function ownRoutes(api: Api, parts: DisplayParts): void {
       about: 'Submissions of a WIP on its board, newest first',
     },
     async ({ display, id, request }) => {
-      const wip = id;
-      return archivesOf({ archives, pages }, await reading.reader(display, 'wip', wip), wip, request);
+      const page = await archivesOf({ archives, pages }, await reading.reader(display, 'wip', id), id, request);
+      const archive = page.archives[0]?.uuid ?? null;
+      received.seen(display, null, { kind: 'newest', pane: paneOf('wip', id), archive });
+      return page;
     },
   );
   serveDisplay(
@@ -191,9 +200,13 @@ function ownRoutes(api: Api, parts: DisplayParts): void {
       about: 'A submission, with its HTML, of what its board shows',
     },
     async ({ display, id, ...exchange }) => {
-      const archive = id;
-      const reader = await reading.reader(display, 'archive', archive);
-      return sendArchive({ archives, documents }, exchange, reader, archive);
+      const { reader, ...read } = await reading.archive(display, id);
+      // Its last byte has left: a display that is cut off meanwhile has not received it.
+      exchange.reply.raw.once('finish', () => {
+        if (SENT.includes(exchange.reply.statusCode))
+          received.seen(display, null, { kind: 'read', archive: id, ...read });
+      });
+      return sendArchive({ archives, documents }, exchange, reader, id);
     },
   );
   serveDisplay(
@@ -205,8 +218,8 @@ function ownRoutes(api: Api, parts: DisplayParts): void {
       capability: 'archives.changes',
     },
     async ({ display, id }) => {
-      const archive = id;
-      return changesOf(parts.recentChanges, await reading.reader(display, 'archive', archive), archive);
+      const { reader } = await reading.archive(display, id);
+      return changesOf(parts.recentChanges, reader, id);
     },
   );
   serveDisplay(
@@ -221,10 +234,11 @@ function ownRoutes(api: Api, parts: DisplayParts): void {
     },
     async ({ display, request, reply }) => {
       requireNews(parts);
-      const { topic, until, state } = await reading.topics(display);
+      const { topic, until, panes, state } = await reading.topics(display);
       const wanted = await readable(topic, idsIn(request));
       const family = displayTopic(display.uuid);
       stream(hub, { ...wanted, family, user: display.uuid, until }, request, reply);
+      received.seen(display, null, { kind: 'board', panes });
       // Its rights to read may have changed between the read of its board and the opening of the stream, without an
       // event.
       const isSame = await reading.isStill(display.uuid, state).catch(() => false);

@@ -306,12 +306,12 @@ export function recordRoutes(server: Api, records: Records, origins: Pick<Origin
     readRecord,
     { access: readRecords('archive'), about: 'A submission with all of its changes' },
     async ({ actor, id, request: { headers } }) => {
-      const { record, previous, next } = await records.read(actor, id);
+      const { record, received, previous, next } = await records.read(actor, id);
       // That of the application, which may be on another host.
       const origin = headers.origin ?? origins.ofHost(headers.host) ?? '';
       const address = origin + paths.record(record.uuid);
       const code = { address, ...squaresOf(address) };
-      return { success: true, record: entryOf(record, true), received: [], previous, next, code };
+      return { success: true, record: entryOf(record, true), received, previous, next, code };
     },
   );
 }

@@ -97,6 +97,7 @@ const TABLES: Readonly<Record<string, true>> = {
   provider_sign_ins: true,
   boards: true,
   displays: true,
+  received: true,
   pairings: true,
   usage: true,
   jobs: true,

@@ -31,6 +31,7 @@ const KEYS = {
   archives: ['number'],
   boards: ['uuid'],
   displays: ['uuid'],
+  received: ['display', 'pane', 'since'],
   audit: ['number'],
 } as const satisfies Partial<Record<keyof Schema, readonly string[]>>;
 type Table = keyof typeof KEYS;

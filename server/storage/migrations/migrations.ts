@@ -554,4 +554,9 @@ export const migrations: readonly Migration[] = [
     name: 'words of one region among many that have the same word',
     up: async (db) => (await import('./records-migration.ts')).indexWordsByRegion(db),
   },
+  {
+    number: 28,
+    name: 'archives that displays showed',
+    up: async (db, engine) => (await import('./records-migration.ts')).addReceived(db, engine),
+  },
 ];

@@ -64,3 +64,24 @@ export async function addRecordIndex(db: Kysely<Schema>, { text, integer }: Engi
   await schema.createIndex('region_words_by_word').on('region_words').columns(['word', 'wip']).execute();
   await schema.createIndex('region_words_by_region').on('region_words').columns(['wip', 'region', 'first']).execute();
 }
+
+/** Adds the archives that displays showed. The second index has those that nothing has ended yet. */
+export async function addReceived({ schema }: Kysely<Schema>, { text }: Engine): Promise<void> {
+  await schema
+    .createTable('received')
+    .addColumn('archive', text, (column) => column.notNull().references('archives.uuid'))
+    .addColumn('display', text, (column) => column.notNull().references('displays.uuid'))
+    .addColumn('name', text, (column) => column.notNull())
+    .addColumn('pane', text, (column) => column.notNull())
+    .addColumn('since', text, (column) => column.notNull())
+    .addColumn('until', text)
+    .addPrimaryKeyConstraint('received_key', ['display', 'pane', 'since'])
+    .execute();
+  await schema.createIndex('received_of_archive').on('received').columns(['archive', 'display']).execute();
+  await schema
+    .createIndex('received_open')
+    .on('received')
+    .column('display')
+    .where(sql.ref('until'), 'is', null)
+    .execute();
+}

@@ -21,8 +21,8 @@ export type DisplayRecord = Row<'displays', typeof RECORD> & {
   paired_by: string | null;
 };
 
-/** A display that was in use. `address`: of its request; null if that is not known. */
-export type SeenDisplay = Pick<DisplayRecord, 'uuid' | 'address'>;
+/** A display that was in use, with the time and the address of its last request; null if that is not known. */
+type SeenDisplay = Pick<DisplayRecord, 'uuid' | 'last_seen' | 'address'>;
 
 /** A display to add. `author`: the uuid of the user who paired it. */
 type NewDisplay = Omit<DisplayRecord, 'paired_by' | 'board' | 'address'> & {
@@ -91,20 +91,19 @@ export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added) {
           .returning('uuid')
           .execute(),
       ),
+    /** When each was in use last, also of ended ones. */
+    lastSeen: (uuids: readonly string[]) =>
+      db.selectFrom('displays').select(['uuid', 'last_seen']).where('uuid', 'in', uuids).execute(),
     /**
-     * Notes that they are in use, and their addresses.
+     * Notes that they were in use, and their addresses.
      * @param ahead notes later than this were made while a clock was ahead
      */
-    async touch(seen: readonly SeenDisplay[], at: Moment, ahead: Moment) {
-      // One after the other: two processes that each lock several rows could block each other forever.
-      for (const { uuid, address } of seen) {
-        await db
-          .updateTable('displays')
-          .set({ last_seen: at, ...(address !== null && { address }) })
-          .where('uuid', '=', uuid)
-          .where((is) => is.or([is('last_seen', '<=', at), is('last_seen', '>', ahead)]))
-          .execute();
-      }
+    async touch(some: readonly SeenDisplay[], ahead: Moment) {
+      if (some.length === 0) return;
+      const values = some.map(({ uuid, last_seen, address }) => sql`(${uuid}, ${last_seen}, cast(${address} as text))`);
+      await sql`update displays set last_seen = seen.column2, address = coalesce(seen.column3, address)
+        from (values ${sql.join(values)}) as seen
+        where uuid = seen.column1 and (last_seen <= seen.column2 or last_seen > ${ahead})`.execute(db);
     },
     end: (uuid: string, at: Moment) => end('uuid', uuid, at),
     endAllOf: (organisation: string, at: Moment) => end('organisation', organisation, at),

@@ -29,7 +29,7 @@ import { Changes } from './changes.tsx';
 import { FieldHistory } from './field-history.tsx';
 import { StoredDocument } from './stored-document.tsx';
 import { TakeAway } from './take-away.tsx';
-import { Acts } from '../lists/detail-row.tsx';
+import { Acts, rowClass, rowsClass } from '../lists/detail-row.tsx';
 
 type Shown = ReturnType<typeof useRecord>;
 type Reply = NonNullable<Shown['reply']>;
@@ -162,6 +162,17 @@ function Facts({ shown, reply, takeAway }: { shown: Shown; reply: Reply; takeAwa
           </Changes>
         )}
       </Section>
+      {reply.received.length > 0 && (
+        <Section title="Shown on" id="record-received">
+          <ul role="list" className={rowsClass}>
+            {reply.received.map(({ display, name: wall, ...times }) => (
+              <li key={`${display} ${times.from}`} className={rowClass}>
+                <bdi>{wall}</bdi>, {timesText(times)}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <Content shown={shown} reply={reply} />
       <HistoryDialog shown={shown} />
     </>
@@ -178,8 +189,23 @@ const unknownText = ({ number, content_removed_on: removed }: Reply['record']): 
       ? 'It is not known what it changed.'
       : 'Its content was removed.';
 
+let secondsFormat: Intl.DateTimeFormat | undefined;
+
+/** The times at which a display showed it; the day of the end alone if that is another one. */
+function timesText({ from, until }: Pick<Reply['received'][number], 'from' | 'until'>): string {
+  if (from === null) return '';
+  if (until === null) return `since ${momentText(from)}, still shown`;
+  secondsFormat ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+  const isOneDay = new Date(from).toDateString() === new Date(until).toDateString();
+  return `${momentText(from)} to ${isOneDay ? secondsFormat.format(until) : momentText(until)}`;
+}
+
+/** Maximum of displays on paper. */
+const WALLS_ON_PAPER = 20;
+
 /** Facts for the printed page, by which a reader of the paper finds the record and proves it. */
-function paperFoot({ record, code }: Reply) {
+function paperFoot({ record, received, code }: Reply) {
+  const more = received.length - WALLS_ON_PAPER;
   const at = record.submitted_on === null ? null : new Date(record.submitted_on);
   const by = record.submitted_by === null ? 'a person who was removed' : record.submitted_by;
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -190,6 +216,8 @@ function paperFoot({ record, code }: Reply) {
     text: [
       nameOf(record),
       ...(at ? [`Submitted on ${momentText(at.getTime())} (${zone}), in UTC ${at.toISOString()}, by ${by}`] : []),
+      ...received.slice(0, WALLS_ON_PAPER).map((one) => `Shown on \u2068${one.name}\u2069, ${timesText(one)}`),
+      ...(more > 0 ? [`Shown ${more.toLocaleString()} more times`] : []),
       `Record ${record.archive_uuid}`,
       `Checksum ${record.checksum}`,
       ...(code ? [code.address] : []),

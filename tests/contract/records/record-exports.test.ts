@@ -155,6 +155,7 @@ describe('records are taken away', () => {
       `<time>-New-${fourth.slice(0, 8)}.html`,
       `<time>-Ridge 2-${third.slice(0, 8)}.html`,
       `<time>-Corvane Ridge-${second.slice(0, 8)}.html`,
+      'received.csv',
       'COMPLETE',
     ]);
     const texts = [...files.values()].map((read) => read().toString());
@@ -163,7 +164,7 @@ describe('records are taken away', () => {
     expect(texts[3]).not.toMatch(/selected|checked/);
     expect(texts.join('\n')).not.toContain(SECRET.phone);
     expect(linesOf(texts[0] ?? '')).toHaveLength(5);
-    expect(texts[4]).toMatch(
+    expect(texts[5]).toMatch(
       /^This file is complete\. Submissions: 4\. Without their content, which was removed: 1\.\n/,
     );
   });

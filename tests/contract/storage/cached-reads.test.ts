@@ -154,9 +154,10 @@ it('is tried with every method of every store whose writes cached reads show', (
     expect(known.toSorted()).toEqual(Object.keys(storage[store]).toSorted());
   }
   const uncached = 'secondFactors identities templateVersions settings audit events attempts networks providerSignIns';
-  const known = `${uncached} records boards displays pairings usage jobs pages ${Object.keys(others).join(' ')}`.split(
-    ' ',
-  );
+  const known =
+    `${uncached} records received boards displays pairings usage jobs pages ${Object.keys(others).join(' ')}`.split(
+      ' ',
+    );
   const stores = Object.entries(storage).filter(([, store]) => typeof store === 'object');
   expect(known.toSorted()).toEqual(stores.map(([name]) => name).toSorted());
 });

@@ -3,11 +3,13 @@ import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { readArchive } from '#common/calls/archives.ts';
+import { readRecord } from '#common/calls/records.ts';
 import { listPeople, readImport } from '#common/calls/people.ts';
 import { COMMAND_TEMPLATE_LEFT, XSRF_COOKIE, XSRF_HEADER } from '#common/config/constants.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
-import { archivesOf, load, save, savedIn, savePath, saving, valueIn } from '#tests/support/writing.ts';
+import { archivesOf, load, save, savedIn, savePath, saving, submit, valueIn } from '#tests/support/writing.ts';
+import { newBoard, newDisplay, wall, wip } from '../boards/walls.ts';
 import { givenPerson, givenServer } from '../given.ts';
 import { parsed } from '#tests/support/replies.ts';
 
@@ -64,6 +66,25 @@ it('says that an import stopped in the middle, and added nobody', async () => {
   const { job } = parsed(readImport, (await admin.post('/v1/users/import/read', { key })).json);
   expect(job).toMatchObject({ state: 'failed', message: 'The server stopped before it was done.', result: null });
   expect(parsed(listPeople, (await admin.get('/v1/users?q=many')).json)).toEqual([]);
+});
+
+it('says that a display has shown a submission until its last request before the kill, and anew when it is back', async () => {
+  const { uuid } = await save(writer, 'Shown');
+  const archive = await submit(writer, uuid);
+  const admin = await signedIn(server.origin, demo.administrator);
+  const { screen } = await newDisplay(admin, await newBoard(writer, wall(wip(uuid))));
+  const look = () => screen.get(`/v1/displays/self/wips/${uuid}/archives?limit=1`);
+  const received = async () => parsed(readRecord, (await writer.get(`/v1/records/${archive}`)).json).received;
+  await look();
+  expect((await screen.get(`/v1/displays/self/archives/${archive}`)).status).toBe(200);
+  await expect.poll(received, { timeout: 10_000 }).toMatchObject([{ until: null }]);
+  const [{ from } = { from: null }] = await received();
+  const killed = Date.now();
+  await powerCut();
+  const [shown] = await received();
+  expect([shown?.from, (shown?.until ?? Infinity) <= killed]).toEqual([from, true]);
+  await look();
+  await expect.poll(received, { timeout: 10_000 }).toMatchObject([shown, { until: null }]);
 });
 
 it('ends at Ctrl+C with code 0, with streams and idle connections open, and asks streams to come back at different times', async () => {

@@ -22,3 +22,6 @@ describe('on PostgreSQL: records', async () => {
 describe('on PostgreSQL: records taken away', async () => {
   await import('../records/record-exports.test.ts');
 });
+describe('on PostgreSQL: what displays received', async () => {
+  await import('../records/received.test.ts');
+});

@@ -133,6 +133,30 @@ describe('the records', () => {
     await click(app, button('Close'), () => heading('3 changes'));
   });
 
+  it('name the displays that showed one, and when, each alone', async () => {
+    const at = (time: string, day = 31): string => `2026-01-${day}T${time}.000Z`;
+    const received = [
+      { display: 'd-1', name: 'North wall', from: at('12:37:12'), until: at('12:58:03') },
+      { display: 'd-1', name: 'North wall', from: at('12:59:00', 20), until: at('12:59:00') },
+      { display: 'd-2', name: 'East wall', from: at('13:00:00'), until: null },
+    ];
+    host.on('GET /v1/records/:id', json({ record: entry('a-2'), received, previous: 'a-1', next: null }));
+    await opened(host, '/records/a-2', () => heading('Shown on'));
+    const [day, seconds] = [{ dateStyle: 'medium', timeStyle: 'medium' }, { timeStyle: 'medium' }] as const;
+    const says = (time: string, options: Intl.DateTimeFormatOptions = day): string =>
+      new Intl.DateTimeFormat(undefined, options).format(new Date(time));
+    const list = screen.getByRole('heading', { name: 'Shown on' }).closest('section');
+    expect(
+      within(list ?? document.body)
+        .getAllByRole('listitem')
+        .map((one) => one.textContent),
+    ).toEqual([
+      `North wall, ${says(at('12:37:12'))} to ${says(at('12:58:03'), seconds)}`,
+      `North wall, ${says(at('12:59:00', 20))} to ${says(at('12:59:00'))}`,
+      `East wall, since ${says(at('13:00:00'))}, still shown`,
+    ]);
+  });
+
   it('are reached from a WIP, from an archive, and from the live view of one', async () => {
     const address = '/records?wip=w-harbor';
     let app = await opened(host, '/open-wip/t-board', () => link('Records: Harbor watch'));
