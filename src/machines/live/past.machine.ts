@@ -1,7 +1,7 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom, stateIn } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import { type Around, besideOf, type Span, type Track } from './beside.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { failureText } from '../shared/failure-text.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
@@ -87,7 +87,7 @@ export const pastMachine = setup({
     keepSought: assign({ sought: (_, params: { moment: number }) => params.moment }),
     keepSpeed: assign({ speed: (_, params: { speed: number }) => params.speed }),
     keepMessage: assign({
-      message: (_, params: { error: unknown }) => failureText(failureOf(params.error), UNREACHED),
+      message: (_, { error }: Failed) => failureText(failureOf(error), UNREACHED),
     }),
     wantTime: emit((_, { output }: { output: Around }) => ({ type: 'moment.wanted', moment: output.time })),
     wantPresent: emit({ type: 'moment.wanted', moment: null }),
@@ -171,6 +171,11 @@ export const pastMachine = setup({
         idle: { on: { 'past.requested': { target: 'entering' } } },
         entering: {
           tags: 'entering',
+          on: {
+            // The present is asked for of all panes.
+            'pane.reported': { guard: { type: 'isNew', params: fromEvent }, target: 'entering', reenter: true },
+            'pane.left': { target: 'entering', reenter: true },
+          },
           invoke: {
             id: 'readPresent',
             src: 'readAround',

@@ -3,10 +3,10 @@ import { createExport } from '#common/calls/records.ts';
 import { takeAwayMachine } from '#machines/records/take-away.machine.ts';
 import type { Services } from '../screen-route.ts';
 
-/** A time of the viewer's zone in UTC; empty for an invalid one. */
+/** A time of the viewer's zone in UTC; as it is if it cannot be read, which the host says. */
 function inUtc(time: string): string {
   const moment = new Date(time);
-  return time === '' || Number.isNaN(moment.getTime()) ? '' : moment.toISOString();
+  return Number.isNaN(moment.getTime()) ? time : moment.toISOString();
 }
 
 /** The parameters of a call, of a filter with times of the viewer's zone. */

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { dropped, json } from '#tests/support/hosts/fake-answers.ts';
+import { dropped, json, refused } from '#tests/support/hosts/fake-answers.ts';
 import { hostForEachTest, type MountedApp } from '#tests/support/jsdom/mount.tsx';
 import { button, click, field, heading, link, opened, text } from '../editor/person.ts';
 
@@ -77,6 +77,10 @@ describe('the records', () => {
     host.on('GET /v1/records', page([]));
     await click(app, button('Show All'), () => text('Nothing was submitted yet.'));
     expect(asked()).toEqual({ limit: '50' });
+    app.unmount();
+    host.on('GET /v1/records', refused(400, "'from' must be a moment."));
+    await opened(host, '/records?from=tuesday', () => text("'from' must be a moment."));
+    expect(asked()['from']).toBe('tuesday');
   });
 
   it('come in pages, and say what did not come, what is not read yet and what does not match', async () => {

@@ -153,6 +153,17 @@ export const pastModel = defineModel(pastMachine)<World>({
         return due === null ? wanted(effects) !== undefined : wanted(effects) !== due;
       },
     },
+    'a look back that is dropped, or asks for other panes, because one comes or goes': {
+      after: ['a pane comes', 'a pane goes'],
+      breaks: ({ before, effects, snapshot: { context } }) =>
+        before.hasTag('entering') &&
+        !effects.some(
+          (effect) =>
+            effect.kind === 'request' &&
+            effect.src === 'readAround' &&
+            (effect.input as { panes: unknown }).panes === context.panes,
+        ),
+    },
     'a present that is not the one of the host': {
       after: ['readPresent: its present'],
       breaks: ({ effects }) => wanted(effects) !== LATE,
