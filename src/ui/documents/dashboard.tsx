@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom';
 import { paths } from '#common/config/paths.ts';
 import { useSetUpList } from '#ui/set-up/set-up-context.ts';
 import { isReader, useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
-import { type UnsavedListMachine, useUnsavedList, type KeptList } from '#ui/unsaved/use-unsaved-list.ts';
-import { useDashboard, type DashboardMachine } from '#ui/documents/use-dashboard.ts';
+import { type KeptList, type UnsavedListMachine, useUnsavedList } from '#ui/unsaved/use-unsaved-list.ts';
+import { type DashboardMachine, type NewestArchivesView, useDashboard } from '#ui/documents/use-dashboard.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
 import { buttonClass } from '#ui/primitives/forms/button.tsx';
 import { Card, Section } from '#ui/primitives/layout/card.tsx';
@@ -21,10 +21,12 @@ import { nameOf } from '../shared/names.ts';
 import { UnsavedDocuments } from '../unsaved/unsaved-documents.tsx';
 import { ButtonLink, Link } from '../shared/link.tsx';
 import { TemplatesComeFrom } from '../lists/templates-come-from.tsx';
-import { NewestArchivesProvider, OnTheWall } from './on-the-wall.tsx';
 import { redirectedFrom } from '../session/redirected.ts';
 import { screenAt } from './screen-at.ts';
 import styles from './dashboard.module.css';
+import { createContext, type CSSProperties, type ReactNode, use, useMemo } from 'react';
+import { AGE_OLD } from '#common/config/constants.ts';
+import { agoText } from '../shared/age-text.ts';
 
 const CONTINUE_HEADING = 'continue';
 const LIVE_HEADING = 'view-live-docs';
@@ -250,4 +252,68 @@ function useWayBack(): { to: string; name: string } | null {
   if (to === null) return null;
   const name = NAMES[screenAt(new URL(to, window.location.origin).pathname) ?? ''];
   return name === undefined ? null : { to, name };
+}
+
+type Newest = NonNullable<NewestArchivesView['answer']>['newest'][number];
+type Known = Pick<NewestArchivesView, 'isKnown' | 'isUnknown'> & {
+  at: number;
+  byTemplate: ReadonlyMap<string, Newest>;
+};
+
+const Known = createContext<Known | null>(null);
+
+/** Provides the newest archives to the cards. */
+function NewestArchivesProvider({
+  newestArchives: { answer, isKnown, isUnknown },
+  children,
+}: {
+  newestArchives: NewestArchivesView;
+  children: ReactNode;
+}) {
+  const known = useMemo(
+    () => ({
+      isKnown,
+      isUnknown,
+      at: answer?.at ?? 0,
+      byTemplate: new Map(answer?.newest.map((one) => [one.template, one])),
+    }),
+    [answer, isKnown, isUnknown],
+  );
+  return <Known value={known}>{children}</Known>;
+}
+
+/** Current content of the live views of some templates, and its time. Its room is reserved from the beginning. */
+function OnTheWall({ templates }: { templates: readonly string[] }) {
+  const known = use(Known);
+  return (
+    <div className={styles.wall} style={{ '--facts': templates.length } as CSSProperties}>
+      {known?.isUnknown && <p>Not known whether anything is live: the server was not reached.</p>}
+      {known?.isKnown &&
+        templates.map((template) => <Shown key={template} at={known.at} newest={known.byTemplate.get(template)} />)}
+    </div>
+  );
+}
+
+function Shown({ at, newest }: { at: number; newest: Newest | undefined }) {
+  const archive = newest?.archive;
+  if (!archive) return <p>Nothing submitted yet</p>;
+  const { submittedOn, submittedBy } = archive;
+  const age = submittedOn === null ? null : Math.max(0, at - submittedOn);
+  return (
+    <p title={nameOf(archive)}>
+      {age !== null && (
+        <>
+          <span data-old={age >= AGE_OLD || undefined}>{agoText(Math.floor(age / 60_000))}</span>
+          {' · '}
+        </>
+      )}
+      <bdi>{nameOf(archive)}</bdi>
+      {submittedBy && (
+        <>
+          {' by '}
+          <bdi>{submittedBy}</bdi>
+        </>
+      )}
+    </p>
+  );
 }
