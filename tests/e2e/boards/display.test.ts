@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import { runReady } from '#tests/contract/given.ts';
+import { readRecord } from '#common/calls/records.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
+import { parsed } from '#tests/support/replies.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
 import { it as test } from '../app-test.ts';
 import { createProfile, type KilledBrowser } from '../editor/killed-browser.ts';
@@ -30,8 +32,14 @@ it('the whole life of a display: code, board, submission, another board from afa
   const { uuid } = await save(author, 'Ridge board', { [REGION]: 'Draft' });
   const publish = async (text: string): Promise<void> => {
     await author.post(`/v1/wips/${uuid}/update`, saving('Ridge board', { [REGION]: text }));
-    await submit(author, uuid);
+    archives.push(await submit(author, uuid));
   };
+  const archives: string[] = [];
+  /** When the display showed each submission. */
+  const received = () =>
+    Promise.all(
+      archives.map(async (one) => parsed(readRecord, (await author.get(`/v1/records/${one}`)).json).received),
+    );
   await publish('First');
   const shown = { kind: 'panes', panes: [{ kind: 'wip', id: uuid, share: 12 }], old: 60, very_old: 240 };
   for (const name of ['Hall', 'Gate']) {
@@ -84,6 +92,9 @@ it('the whole life of a display: code, board, submission, another board from afa
   await person.sees('Sign In');
   await publish('Third');
   await screen.showsRegion(REGION, 'Third');
+  await expect.poll(received, PATIENCE).toMatchObject([[{ until: expect.any(Number) }], [{}], [{ until: null }]]);
+  const times = (await received()).flat();
+  expect(times.map(({ until }) => until)).toEqual([times[1]?.from, times[2]?.from, null]);
 
   // All sessions of users are gone, and so is the process with the screen's stream.
   const rotated = await runReady({ READY_DATA: server.dataDir }, ['secret', 'rotate']);
