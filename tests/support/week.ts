@@ -1,3 +1,4 @@
+import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
 import { findRegions } from '#common/document/html/regions.ts';
 import { actorOf, found, type Caller } from '#server/domain/access.ts';
 import type { Changes } from '#server/domain/changes.ts';
@@ -20,7 +21,7 @@ export const WINTER_TIME = Date.parse('2025-10-26T01:00:00Z');
 /** The template that is replaced during the week: it loses a region and gets another one. */
 export const REPLACED = { file: 'daily-brief.html', lost: 'blocked', added: 'obstacles' } as const;
 /** Region with a figure of the Command Docs' left template. */
-const FIGURE = 'evacuated-people';
+export const FIGURE = 'evacuated-people';
 
 const HOUR = 3_600_000;
 const [BEGIN, LENGTH] = [WINTER_TIME - 84 * HOUR, 168 * HOUR];
@@ -30,6 +31,9 @@ const DOCUMENTS = 40;
 const PARTS = 12;
 /** Equal parts of the week at whose beginnings documents are begun. */
 const BEGINNINGS = 50;
+/** Part of the submissions that the Command Docs get before all others. */
+const FOR_WALL = 0.3;
+const COMMAND_DOCS: readonly string[] = [COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT];
 const WORDS =
   'smoke ridge crew engine north slope wind water supply radio relief medical spot dozer road closed open bridge Łódź 火災 1,240 35 % → “quoted” <b> =412'.split(
     ' ',
@@ -214,11 +218,13 @@ async function play(storage: Storage, submissions: number): Promise<void> {
         if (next) begun.push(next);
         const isTwin = before !== null && at % 100 === 50;
         if (!isTwin) clock = times[at] ?? clock;
+        const wall = begun.filter((one) => COMMAND_DOCS.includes(one.template));
         const { template, authors } = before ?? {};
         const alike = begun.filter(
           (one) => one.template === template && one.authors[0]?.organisation === authors?.[0]?.organisation,
         );
-        const document: Document = next ?? some(isTwin ? alike : begun);
+        const isForWall = !isTwin && random() < FOR_WALL;
+        const document: Document = next ?? some(isTwin ? alike : isForWall ? wall : begun);
         const list = saidOf(document);
         const [again, newest] = list.slice(-2);
         if (at % 250 === 249 && again && newest) {
