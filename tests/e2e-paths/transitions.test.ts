@@ -115,7 +115,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   documentAge: 'it needs a clock that the host tells: tests/spec/live/live-truth.test.tsx',
   recordList: 'a plain host has no records: tests/spec/records/records.test.tsx',
   recordView: 'as above',
-  past: 'as above: tests/e2e/live/past.test.ts',
+  past: 'as above: tests/e2e/week.test.ts',
   'liveArchive.stream · moment.chosen': 'as above',
   'liveArchive.stream.deciding · always [isPast]': 'as above',
   'liveArchive.archive · moment.chosen': 'as above',

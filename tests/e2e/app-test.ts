@@ -11,13 +11,15 @@ import { windowsOf } from './windows.ts';
 /**
  * Starts the real server with the demo's data.
  * @param onCleanup receives a function that ends it and removes its data
+ * @param fill writes other data into its new folder
  */
 export async function startDemo(
   onCleanup: (end: () => Promise<void>) => void,
   options: StartOptions = {},
+  fill = (dataDir: string): Promise<void> => cp(inject('seededData'), dataDir, { recursive: true }),
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ready-data-'));
-  await cp(inject('seededData'), dataDir, { recursive: true });
+  await fill(dataDir);
   const server = await startServer({ ...options, dataDir });
   onCleanup(async () => {
     await server.stop();

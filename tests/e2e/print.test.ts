@@ -1,39 +1,15 @@
 import { expect } from 'vitest';
 import { it } from './app-test.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
+import { arrived, watchPrinter } from './printer.ts';
 import type { AppWindow } from './windows.ts';
 
 const PRINT_FRAME = '**/frame.html?print=1';
-
-type Sheet = { name: string; rows: number; note: string | null; foot: string | null };
-
-/** Replaces the browser's print dialog and records the content of each print frame at that moment. */
-async function watchPrinter({ page }: AppWindow): Promise<Sheet[]> {
-  const sheets: Sheet[] = [];
-  await page.context().exposeFunction('takeSheet', (sheet: Sheet) => void sheets.push(sheet));
-  await page.context().addInitScript(() => {
-    window.print = () => {
-      const rules = document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText));
-      const take = Reflect.get(window, 'takeSheet') as (sheet: Sheet) => void;
-      take({
-        name: document.getElementById('incident-name')?.innerText ?? 'no region',
-        rows: document.querySelectorAll('#log-rows tr').length,
-        note: /html::before \{ content: "([^"]*)"/.exec(rules.join('\n'))?.[1] ?? null,
-        foot: /html::after \{ content: ("[^;]*);/.exec(rules.join('\n'))?.[1] ?? null,
-      });
-    };
-  });
-  return sheets;
-}
 
 async function openMessage(writer: AppWindow): Promise<void> {
   await writer.signIn();
   await writer.follow(/^New: General Message/);
   await writer.document.locator('#incident-name').waitFor();
-}
-
-async function arrived(sheets: Sheet[], count: number): Promise<void> {
-  await expect.poll(() => sheets.length, { timeout: 60_000 }).toBe(count);
 }
 
 it('prints the document as it is: a blank copy, a draft that says so, an archive, and each pane of a wall', async ({
@@ -84,19 +60,6 @@ it('prints the document as it is: a blank copy, a draft that says so, an archive
   await writer.press('Print');
   await arrived(sheets, 8);
   for (const sheet of sheets.slice(3)) expect(sheet).toEqual({ name: 'Corvane', rows: 0, note: null, foot: null });
-
-  await writer.goto('/records?q=paper');
-  await page.getByRole('link', { name: /On paper/ }).click();
-  await writer.showsRegion('incident-name', 'Corvane');
-  await page.locator('body').press('Control+p');
-  await arrived(sheets, 9);
-  const [, uuid = ''] = /records\/(.*)/.exec(page.url()) ?? [];
-  expect(sheets.at(-1)).toMatchObject({ name: 'Corvane', note: null });
-  expect(sheets.at(-1)?.foot).toMatch(
-    new RegExp(
-      `^"On paper\\\\a Submitted on .*, in UTC \\d{4}-.*Z, by Dana Okafor\\\\a Record ${uuid}\\\\a Checksum [\\da-f]{64}\\\\a http.*\\/records\\/${uuid}" "\\\\a " url\\("data:image`,
-    ),
-  );
 });
 
 it('says that nothing was printed, and prints when it is asked again', async ({ person: writer }) => {

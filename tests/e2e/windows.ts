@@ -13,8 +13,8 @@ const OF_CALLS = /^Failed to load resource|^An unknown error occurred when fetch
 
 /** The windows of one test file, and the errors of all its pages. */
 export type Windows = {
-  /** A fresh profile with one window. */
-  open(origin: string): Promise<AppWindow>;
+  /** A fresh profile with one window. @param zone its time zone; by default the machine's */
+  open(origin: string, zone?: string): Promise<AppWindow>;
   close(): Promise<void>;
   /** Uncaught errors, policy violations and console errors that no outage explains. */
   complaints: string[];
@@ -26,10 +26,11 @@ export function windowsOf(browser: Browser): Windows {
   const contexts = new Set<BrowserContext>();
   return {
     complaints,
-    open: async (origin) => {
+    open: async (origin, zone) => {
       const context = await browser.newContext({
         baseURL: origin,
         viewport: { width: 1280, height: 900 },
+        ...(zone !== undefined && { timezoneId: zone }),
         // Drawing motion is a fifth of the browser's work. Walks of `tests/e2e-paths` and tests of other engines have it.
         reducedMotion: 'reduce',
         // A test's own certificate is self-signed.

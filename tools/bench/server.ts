@@ -7,6 +7,7 @@ import type { Host, Stock, Stocked } from './server/host.ts';
 import { lists } from './server/lists.ts';
 import { startNginx } from './server/nginx.ts';
 import { reads } from './server/reads.ts';
+import { records } from './server/records.ts';
 import { requests } from './server/requests.ts';
 import { checks, saves, waits } from './server/saves.ts';
 import { starts } from './server/starts.ts';
@@ -25,6 +26,7 @@ const parts: Record<string, (host: Host) => AsyncGenerator<Row>> = {
   reads,
   walls,
   lists,
+  records,
   requests,
   streams,
   start: starts,

@@ -13,7 +13,7 @@ const WORDS =
   );
 
 /** Prose that repeats no sentence soon, so that it packs as well as people's writing does. */
-function prose(seed: number, length: number): string {
+export function prose(seed: number, length: number): string {
   let state = seed * 2_654_435_761 + 12_345;
   let text = '';
   while (text.length < length) {
