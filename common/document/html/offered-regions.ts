@@ -1,10 +1,11 @@
 import { attribute, parentOf, parsing, type HtmlElement, type HtmlNode } from './html-tree.ts';
 import type { Work } from '../text/in-slices.ts';
 import { takesSuggestions } from '../regions/region-types.ts';
+import { isShortLine } from '../regions/suggestions.ts';
 import { findingRegions, radioGroupsIn } from './regions.ts';
 
 /**
- * Regions of an HTML text by id: `offered` may receive values of other documents, each with its own one, and `withheld` are those that the text marks
+ * Regions of an HTML text by id: `offered` may receive values of other documents, each with its own one if that is short, and `withheld` are those that the text marks
  * `data-ready-private`.
  */
 export type OfferedRegions = { readonly offered: ReadonlyMap<string, string>; readonly withheld: ReadonlySet<string> };
@@ -28,7 +29,8 @@ export function* findingOfferedRegions(source: string): Work<OfferedRegions> {
   const regions = yield* findingRegions(yield* parsing(source), 'marked');
   for (const { id, kind, elements, value } of regions) {
     if (elements.some(isPrivate)) withheld.add(id);
-    else if ((kind === 'text' || kind === 'input') && elements.every(isOffered)) offered.set(id, value);
+    else if ((kind === 'text' || kind === 'input') && elements.every(isOffered))
+      offered.set(id, isShortLine(value) ? value : '');
   }
   // A group of radio buttons has one answer.
   for (const group of radioGroupsIn(regions))

@@ -5,6 +5,7 @@ import { namingRegions } from '../html/region-names.ts';
 import { findingRegions, radioGroupsIn } from '../html/regions.ts';
 import type { Entry } from '../regions/compare.ts';
 import { chosenOf, groupsById, type RadioGroup } from '../regions/radio-groups.ts';
+import { MAX_ID } from '../regions/values.ts';
 import type { Work } from '../text/in-slices.ts';
 import { findingList } from './new-attributes.ts';
 
@@ -36,6 +37,7 @@ const idOf = (row: unknown): string | null =>
   row !== null &&
   'id' in row &&
   typeof row.id === 'string' &&
+  row.id.length <= MAX_ID &&
   /^[^\p{Cc}\p{Cs}]+$/u.test(row.id)
     ? row.id
     : null;

@@ -3,6 +3,8 @@ import { folded } from '../text/folded.ts';
 /** Maximum number of values in an offer, and their maximum length. */
 const OFFERED = 8;
 const LONGEST = 120;
+/** The most bytes that they have. */
+export const SHORT_LINE_BYTES = 4 * LONGEST;
 
 /** True for a value that may be offered, or for which others may be: one line, and not a long one. */
 export const isShortLine = (value: string): boolean => value.length <= LONGEST && !/[\n\r]/.test(value);

@@ -1,5 +1,5 @@
 import type { RegionSuggestions } from '#common/calls/templates.ts';
-import { isShortLine } from '#common/document/regions/suggestions.ts';
+import { isShortLine, SHORT_LINE_BYTES } from '#common/document/regions/suggestions.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { foundFor, type Actor } from '../access.ts';
 import type { Documents } from './documents.ts';
@@ -40,7 +40,7 @@ export function createSuggestions(
       let left: number = READ.values;
       for (let at = 0; at < newest.length && left > 0; at += READ.together) {
         // oxlint-disable-next-line eslint/no-await-in-loop -- the last changed ones first, and other calls in between
-        const values = await records.newestValues(newest.slice(at, at + READ.together), left);
+        const values = await records.newestValues(newest.slice(at, at + READ.together), left, SHORT_LINE_BYTES);
         left -= values.length;
         for (const { region, value: text } of values) {
           const value = text.trim();

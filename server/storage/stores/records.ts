@@ -333,14 +333,20 @@ export function recordStore(db: Kysely<Schema>) {
           and (until is null or until > ${place}) order by position`;
       return (await all.execute(db)).rows;
     },
-    /** Values of regions that the newest submissions of these WIPs hold, the WIPs in their order, up to a maximum. */
-    async newestValues(wips: readonly string[], most: number): Promise<Pick<Span, 'region' | 'value'>[]> {
+    /** Values of regions that the newest submissions of these WIPs hold, the WIPs in their order, up to a maximum; empty ones and ones of more bytes are none. */
+    async newestValues(
+      wips: readonly string[],
+      most: number,
+      bytes: number,
+    ): Promise<Pick<Span, 'region' | 'value'>[]> {
       const held = db
         .selectFrom('region_values')
         .select(['wip', 'region', 'value'])
         .where('wip', 'in', wips)
         .where('until', 'is', null)
         .where('is_row', '=', 0)
+        // Neither engine reads the text to get its length.
+        .where(sql<SqlBool>`octet_length(value) between 1 and ${bytes}`)
         .limit(most);
       const values = Map.groupBy(await held.execute(), ({ wip }) => wip);
       return wips.flatMap((wip) => values.get(wip) ?? []);

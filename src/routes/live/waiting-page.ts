@@ -3,7 +3,7 @@ import { LAST_WORD, WALL_WORKER } from '#config/wall.ts';
 
 /**
  * While it runs, a worker at this address alone serves a page of our own if the host is unreachable and the page has to be loaded again (ADR 25).
- * Walls with one path, such as boards by address, share the worker: each holds a lock, and the last one that leaves removes the worker.
+ * Walls with one address share the worker: each holds a lock, and the last one that leaves removes the worker.
  * @param lastWord the time of the host's last sign of life, which that page shows
  */
 export const waitingPage = (lastWord: () => number | null) =>

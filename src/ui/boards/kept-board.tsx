@@ -19,7 +19,7 @@ export function KeptBoardScreen({ machine, pane }: { machine: LiveBoardMachine; 
         <PageTitle>Board</PageTitle>
         <Failure
           title="Board not found"
-          message="Boards are no longer kept in an address. Make this one anew under Boards, and show its new address here."
+          message="Boards are no longer kept in an address. Make this one once more under Boards, and show its new address here."
         />
       </LiveDashboard>
     );

@@ -17,8 +17,8 @@ const server = givenServer();
 const writer = givenPerson(server, demo.writer);
 
 /** Returns the document's remarks, and its name. */
-async function read(wip: string): Promise<{ name: string | null; remarks: string | undefined }> {
-  const { wip_name, content } = await load(writer, wip);
+async function read(uuid: string): Promise<{ name: string | null; remarks: string | undefined }> {
+  const { wip_name, content } = await load(writer, uuid);
   return { name: wip_name, remarks: valueIn(content, 'remarks') };
 }
 async function powerCut(): Promise<void> {

@@ -92,7 +92,9 @@ it('the whole life of a display: code, board, submission, another board from afa
   await person.sees('Sign In');
   await publish('Third');
   await screen.showsRegion(REGION, 'Third');
-  await expect.poll(received, PATIENCE).toMatchObject([[{ until: expect.any(Number) }], [{}], [{ until: null }]]);
+  await expect
+    .poll(received, PATIENCE)
+    .toMatchObject([[{ until: expect.any(Number) as number }], [{}], [{ until: null }]]);
   const times = (await received()).flat();
   expect(times.map(({ until }) => until)).toEqual([times[1]?.from, times[2]?.from, null]);
 
