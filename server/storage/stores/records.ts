@@ -75,7 +75,8 @@ const WORDS = 10_000;
 /** Follows every word that begins with another one, in the order of code points. */
 const LAST = '\u{10FFFF}';
 
-function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
+/** Parts of a list that one query takes. */
+export function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH);
 }
 
