@@ -1,6 +1,7 @@
 import { engines } from '#tests/support/postgres/engines.ts';
 import { ensureBuilt } from '../build/build.ts';
 import { costs } from './server/costs.ts';
+import { displays } from './server/displays.ts';
 import { floods } from './server/floods.ts';
 import { startFloor } from './server/floors.ts';
 import type { Host, Stock, Stocked } from './server/host.ts';
@@ -25,6 +26,7 @@ const parts: Record<string, (host: Host) => AsyncGenerator<Row>> = {
   floods,
   reads,
   walls,
+  displays,
   lists,
   records,
   requests,

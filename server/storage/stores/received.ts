@@ -1,15 +1,9 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { batches } from './records.ts';
 
 /** An archive that a display showed in one of its panes. */
 export type ReceivedRow = Selectable<Schema['received']>;
-
-/** Rows of one statement: SQLite takes 32,766 values. */
-const BATCH = 1_000;
-
-function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH);
-}
 
 /** Archives that displays showed. */
 export function receivedStore(db: Kysely<Schema>) {

@@ -75,7 +75,8 @@ const GIVEN = 10_000;
 /** Follows every word that begins with another one, in the order of code points. */
 const LAST = '\u{10FFFF}';
 
-function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
+/** A list in parts, each of one query. */
+export function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH);
 }
 

@@ -142,6 +142,9 @@ describe('a display has received a submission', () => {
     again.close();
     await expect.poll(openStreams, PATIENCE).toBe('1');
     later(20_000);
+    // News of another display is written after that.
+    await givenShown('East wall');
+    await expectReceived(archive, ['North wall', from, end], ['North wall', back, null]);
     next.close();
     await expect.poll(openStreams, PATIENCE).toBe('0');
     later(5_000);

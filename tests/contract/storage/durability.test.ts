@@ -9,7 +9,7 @@ import { COMMAND_TEMPLATE_LEFT, XSRF_COOKIE, XSRF_HEADER } from '#common/config/
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { archivesOf, load, save, savedIn, savePath, saving, submit, valueIn } from '#tests/support/writing.ts';
-import { newBoard, newDisplay, wall, wip } from '../boards/walls.ts';
+import { newBoard, newDisplay, wall, wip as ofWip } from '../boards/walls.ts';
 import { givenPerson, givenServer } from '../given.ts';
 import { parsed } from '#tests/support/replies.ts';
 
@@ -72,7 +72,7 @@ it('says that a display has shown a submission until its last request before the
   const { uuid } = await save(writer, 'Shown');
   const archive = await submit(writer, uuid);
   const admin = await signedIn(server.origin, demo.administrator);
-  const { screen } = await newDisplay(admin, await newBoard(writer, wall(wip(uuid))));
+  const { screen } = await newDisplay(admin, await newBoard(writer, wall(ofWip(uuid))));
   const look = () => screen.get(`/v1/displays/self/wips/${uuid}/archives?limit=1`);
   const received = async () => parsed(readRecord, (await writer.get(`/v1/records/${archive}`)).json).received;
   await look();
