@@ -1,7 +1,7 @@
 import type { AuditFilter, auditLogMachine } from '#machines/audit/audit-log.machine.ts';
 import { actionText, actionTexts } from '#machines/audit/audit-texts.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
-import { useSelected } from '../shared/use-selected.ts';
+import { tagsOf, useSelected } from '../shared/use-selected.ts';
 
 export type AuditLogMachine = typeof auditLogMachine;
 export { actionText };
@@ -17,10 +17,7 @@ export function useAuditLog(machine: AuditLogMachine) {
   const shown = useSelected(actor, (snapshot) => ({
     ...snapshot.context,
     hasMore: snapshot.context.next !== null,
-    loading: snapshot.hasTag('loading'),
-    failed: snapshot.hasTag('failed'),
-    adding: snapshot.hasTag('adding'),
-    writing: snapshot.hasTag('writing'),
+    ...tagsOf(snapshot, 'loading', 'failed', 'adding', 'writing'),
   }));
   return {
     ...shown,

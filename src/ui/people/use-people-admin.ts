@@ -3,7 +3,7 @@ import type { peopleAdminMachine } from '#machines/people/people-admin.machine.t
 import type { PeopleImportRef } from '#machines/people/people-import.machine.ts';
 import { usePages } from '../lists/use-pages.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
-import { useSelected } from '../shared/use-selected.ts';
+import { tagsOf, useSelected } from '../shared/use-selected.ts';
 
 export type { Act } from '#machines/people/people-acts.ts';
 export { levelText };
@@ -54,9 +54,7 @@ export function usePeopleImport(actor: PeopleImportRef) {
       job,
       added,
       passwords: passwordsText(added),
-      finding: snapshot.hasTag('finding'),
-      checking: snapshot.hasTag('checking'),
-      importing: snapshot.hasTag('importing'),
+      ...tagsOf(snapshot, 'finding', 'checking', 'importing'),
       canImport: snapshot.can({ type: 'import.confirmed' }),
       copied: copiedText(snapshot),
     };

@@ -8,7 +8,7 @@ import type { recordViewMachine } from '#machines/records/record-view.machine.ts
 import type { StoredDocumentRef } from '#machines/records/stored-document.machine.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
-import { type Owner, useChild, useSelected } from '../shared/use-selected.ts';
+import { type Owner, useChild, tagsOf, useSelected } from '../shared/use-selected.ts';
 
 export type RecordListMachine = typeof recordListMachine;
 export type RecordViewMachine = typeof recordViewMachine;
@@ -25,9 +25,7 @@ export function useRecordList(machine: RecordListMachine, params: URLSearchParam
   const actor = useScreenActor(machine, { filter });
   const shown = useSelected(actor, (snapshot) => ({
     ...snapshot.context,
-    loading: snapshot.hasTag('loading'),
-    failed: snapshot.hasTag('failed'),
-    adding: snapshot.hasTag('adding'),
+    ...tagsOf(snapshot, 'loading', 'failed', 'adding'),
   }));
   const [wanted, present] = [JSON.stringify(filter), JSON.stringify(shown.filter)];
   useEffect(() => {
@@ -46,8 +44,7 @@ export function useRecord(machine: RecordViewMachine, archive: string) {
   const actor = useScreenActor(machine, { archive, place });
   const shown = useSelected(actor, (snapshot) => ({
     ...snapshot.context,
-    loading: snapshot.hasTag('loading'),
-    failed: snapshot.hasTag('failed'),
+    ...tagsOf(snapshot, 'loading', 'failed'),
     historyOpen: snapshot.hasTag('history'),
   }));
   return {
@@ -68,9 +65,7 @@ export function useStoredDocument(actor: StoredDocumentRef | undefined) {
   const { place, ...shown } = useSelected(actor, (snapshot) => ({
     place: snapshot?.context.place ?? '',
     message: snapshot?.context.message ?? null,
-    loading: snapshot?.hasTag('loading') ?? false,
-    loaded: snapshot?.hasTag('loaded') ?? false,
-    failed: snapshot?.hasTag('failed') ?? false,
+    ...tagsOf(snapshot, 'loading', 'loaded', 'failed'),
   }));
   return {
     ...shown,
@@ -88,10 +83,7 @@ export const useOpenHistory = (owner: Owner) => useChild(owner, 'history') as Fi
 export function useFieldHistory(actor: FieldHistoryRef | undefined) {
   const { context, ...shown } = useSelected(actor, (snapshot) => ({
     context: snapshot?.context,
-    loading: snapshot?.hasTag('loading') ?? false,
-    loaded: snapshot?.hasTag('loaded') ?? false,
-    failed: snapshot?.hasTag('failed') ?? false,
-    adding: snapshot?.hasTag('adding') ?? false,
+    ...tagsOf(snapshot, 'loading', 'loaded', 'failed', 'adding'),
   }));
   return {
     ...shown,
@@ -113,8 +105,7 @@ export function useComparison(machine: ComparisonMachine, sides: Sides) {
   const shown = useSelected(actor, (snapshot) => ({
     compared: snapshot.context.compared,
     message: snapshot.context.message,
-    loading: snapshot.hasTag('loading'),
-    failed: snapshot.hasTag('failed'),
+    ...tagsOf(snapshot, 'loading', 'failed'),
   }));
   return { ...shown, owner: actor, retry: () => actor.send({ type: 'retry.requested' }) };
 }
@@ -125,9 +116,7 @@ export function useTakeAway(machine: TakeAwayMachine) {
   const shown = useSelected(actor, (snapshot) => ({
     format: snapshot.context.format,
     message: snapshot.context.message,
-    open: snapshot.hasTag('open'),
-    asking: snapshot.hasTag('asking'),
-    begun: snapshot.hasTag('begun'),
+    ...tagsOf(snapshot, 'open', 'asking', 'begun'),
   }));
   return {
     ...shown,

@@ -23,6 +23,10 @@ export function useSelected<A extends AnyActorRef | undefined, const T extends o
   return useSelector(actor, select, isSame);
 }
 
+/** Which of these tags the snapshot of an actor has, if there is one. */
+export const tagsOf = <Tag extends string>(snapshot: { hasTag(tag: Tag): boolean } | undefined, ...tags: Tag[]) =>
+  Object.fromEntries(tags.map((tag) => [tag, snapshot?.hasTag(tag) ?? false])) as Record<Tag, boolean>;
+
 type Parent = { children: Record<string, AnyActorRef | undefined> } | undefined;
 
 /** The actor that an owner's machine has invoked under a name, if it has. */

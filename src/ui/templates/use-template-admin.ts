@@ -5,7 +5,7 @@ import type { ManagedTemplates } from '#common/calls/template-admin.ts';
 import type { TemplateUploadRef } from '#machines/templates/template-upload.machine.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
 import { useManagedList } from '../shared/use-managed-list.ts';
-import { type Owner, useChild, useSelected } from '../shared/use-selected.ts';
+import { type Owner, useChild, tagsOf, useSelected } from '../shared/use-selected.ts';
 
 export { calledOf, canRename, hasNoPlaces, isPublishable } from '#machines/templates/template-acts.ts';
 export type TemplateAdminMachine = ManagedList<ManagedTemplates, TemplateAct>;
@@ -31,11 +31,7 @@ function useTemplateUpload(owner: Owner, place: string) {
   const { context, ...shown } = useSelected(upload, (snapshot) => ({
     context: snapshot?.context,
     isOpen: snapshot?.hasTag('open') ?? false,
-    checking: snapshot?.hasTag('checking') ?? false,
-    checked: snapshot?.hasTag('checked') ?? false,
-    previewing: snapshot?.hasTag('previewing') ?? false,
-    marking: snapshot?.hasTag('marking') ?? false,
-    publishing: snapshot?.hasTag('publishing') ?? false,
+    ...tagsOf(snapshot, 'checking', 'checked', 'previewing', 'marking', 'publishing'),
   }));
   return {
     ...shown,
