@@ -147,11 +147,19 @@ export function recordStore(db: Kysely<Schema>) {
       await sql`update region_words set ${change} where (wip, word, region, first) in
         (select cast(${wip} as text), ${OTHER}, ${REGION}, ${first} from ${given})`.execute(db);
   };
-  const stoodAt = (wanted: RecordsWanted, moment: Moment) =>
-    sql<SqlBool>`${conditions({ ...wanted, from: '', to: moment })}
-      and not exists (select 1 from archives as later where later.wip = archives.wip
-        and later.place = archives.place + 1 and later.submitted_on < ${moment})
-      and (wips.deleted_at is null or wips.deleted_at >= ${moment})`;
+  /** Of each WIP that was not deleted the newest submission before a moment: each is searched by itself, since most have far more of them. */
+  const stoodAt = ({ from: _from, to: _to, ...wanted }: RecordsWanted, moment: Moment) =>
+    db
+      .selectFrom('wips')
+      // In SQLite a cross join keeps the order of its tables.
+      .crossJoin('archives')
+      .where('wips.organisation', '=', wanted.organisation)
+      .where(
+        sql<SqlBool>`archives.number = (select one.number from archives as one where one.wip = wips.uuid
+          and one.submitted_on < ${moment} order by one.submitted_on desc, one.number desc limit 1)`,
+      )
+      .where(sql<SqlBool>`(wips.deleted_at is null or wips.deleted_at >= ${moment})`)
+      .where(conditions(wanted));
   /** Values that begin or end with some submissions (`wanted`), each found by itself: in SQLite a `cross join` keeps that order. */
   const begun = sql`select span.wip, span.first as place, span.region, span.label, span.position,
     0 as is_gone, before.value as was, span.value as "is"
@@ -201,19 +209,19 @@ export function recordStore(db: Kysely<Schema>) {
         : rows;
       return further.orderBy('submitted_on', 'desc').orderBy('archives.number', 'desc').limit(limit).execute();
     },
-    /** At most a number of them, where words are sought: each candidate is examined. */
+    /** How many those are, at most a number of them. */
     async count(wanted: RecordsWanted, most: number): Promise<number> {
       const matching = db.selectFrom('archives').select('archives.uuid').where(conditions(wanted));
       const row = await db
-        .selectFrom((wanted.words.length === 0 ? matching : matching.limit(most)).as('matching'))
+        .selectFrom(matching.limit(most).as('matching'))
         .select(({ fn }) => fn.countAll().as('count'))
         .executeTakeFirstOrThrow();
       return Number(row.count);
     },
     /** Of each WIP that was not deleted the newest submission before a moment, newest first. */
     newestBefore(wanted: RecordsWanted, moment: Moment, limit: number): Promise<RecordHead[]> {
-      return heads
-        .where(stoodAt(wanted, moment))
+      return stoodAt(wanted, moment)
+        .select(HEAD)
         .orderBy('submitted_on', 'desc')
         .orderBy('archives.number', 'desc')
         .limit(limit)
@@ -268,9 +276,8 @@ export function recordStore(db: Kysely<Schema>) {
     },
     /** How many those are, at most a number of them. */
     async countBefore(wanted: RecordsWanted, moment: Moment, most: number): Promise<number> {
-      const all = db.selectFrom('archives').innerJoin('wips', 'wips.uuid', 'archives.wip').select('archives.uuid');
       const row = await db
-        .selectFrom(all.where(stoodAt(wanted, moment)).limit(most).as('matching'))
+        .selectFrom(stoodAt(wanted, moment).select('archives.uuid').limit(most).as('matching'))
         .select(({ fn }) => fn.countAll().as('count'))
         .executeTakeFirstOrThrow();
       return Number(row.count);
@@ -450,7 +457,7 @@ export function recordStore(db: Kysely<Schema>) {
     },
     /** The newest submission that is not in the index, of one organisation or of all; null when all are. */
     async newestUnread(organisation?: string): Promise<RecordHead | null> {
-      const unread = heads.where('is_indexed', '=', 0).orderBy('archives.number', 'desc').limit(1);
+      const unread = heads.where('is_indexed', '=', sql.lit(0)).orderBy('archives.number', 'desc').limit(1);
       const of = organisation === undefined ? unread : unread.where('archives.organisation', '=', organisation);
       return (await of.executeTakeFirst()) ?? null;
     },

@@ -78,14 +78,14 @@ function Records({ machine, takeAway }: Machines) {
       {!loading && !failed && (
         <>
           <Section
-            title={titleOf(page.count, filter.q !== '')}
+            title={titleOf(page.count)}
             id={HEADING}
             aside={
               page.records.length > 0 && (
                 <TakeAway
                   machine={takeAway}
                   records={filter}
-                  about={`${titleOf(page.count, filter.q !== '')}, as they are filtered here`}
+                  about={`${titleOf(page.count)}, as they are filtered here`}
                 />
               )
             }
@@ -194,10 +194,8 @@ function Filter({ list, keep }: { list: RecordList; keep: (values: Readonly<Reco
   );
 }
 
-const titleOf = (count: number, isSearch = true): string =>
-  count === 1
-    ? '1 record'
-    : `${count.toLocaleString()}${isSearch && count >= RECORDS_COUNTED ? ' or more' : ''} records`;
+const titleOf = (count: number): string =>
+  count === 1 ? '1 record' : `${count.toLocaleString()}${count >= RECORDS_COUNTED ? ' or more' : ''} records`;
 
 type RowsProps = { readonly records: readonly Entry[]; readonly labelledBy: string; readonly isStanding?: boolean };
 
