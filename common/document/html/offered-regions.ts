@@ -5,8 +5,8 @@ import { isShortLine } from '../regions/suggestions.ts';
 import { findingRegions, radioGroupsIn } from './regions.ts';
 
 /**
- * Regions of an HTML text by id: `offered` may receive values of other documents, each with its own one if that is short, and `withheld` are those that the text marks
- * `data-ready-private`.
+ * Regions of an HTML text by id: `offered` may receive values of other documents, each with its own one if that is short, and `withheld` are those that
+ * the text marks `data-ready-private`.
  */
 export type OfferedRegions = { readonly offered: ReadonlyMap<string, string>; readonly withheld: ReadonlySet<string> };
 

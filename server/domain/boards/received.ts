@@ -13,13 +13,15 @@ const OVERLAP = 1_000;
 const WRITE_EACH = 1_000;
 const AT_ONCE = 500;
 const NEWS_MAX = 100;
+/** The end of a row that began by mistake: earlier than any begin. */
+const MISTAKE = new Date(0).toISOString();
 
 /** A display showed an archive, from when until when: null while it does. */
 export type Received = { display: string; name: string; from: string; until: string | null };
 
-/** News of a display's panes: content that was sent to it, the newest archive that it learned of, or all of its panes. */
+/** News of a display's panes: content that was sent to it or did not come, the newest archive that it learned of, or all of its panes. */
 type News =
-  | { kind: 'read'; panes: readonly string[]; archive: string; submitted_on: string }
+  | { kind: 'read' | 'lost'; panes: readonly string[]; archive: string; submitted_on: string }
   | { kind: 'newest'; pane: string; archive: string | null }
   | { kind: 'board'; panes: readonly string[] };
 
@@ -101,6 +103,13 @@ async function write(
         for (const pane of one.panes) {
           const row = panes.get(pane);
           // An older one is another pane's: the pane of a document beside that of its template.
+          if (one.kind === 'lost') {
+            // It has asked for what it does not have; a row that began at its question was wrong.
+            if (row?.archive !== archive) continue;
+            end(row, one.at);
+            if (one.at - Date.parse(row.since) < RETURN) row.until = MISTAKE;
+            continue;
+          }
           if (row?.archive === archive || (row && row.submitted_on > submitted_on)) continue;
           end(row, one.at);
           begin({ archive, display, name, pane, since, submitted_on });

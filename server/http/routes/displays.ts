@@ -162,7 +162,11 @@ function ownRoutes(api: Api, parts: DisplayParts): void {
     api,
     ofDisplayCall(readBoard),
     { access: ofDisplay('board'), about: 'A board of this display', capability: 'boards' },
-    async ({ display, id }) => ({ success: true, board: boardEntry(await reading.board(display, id)) }),
+    async ({ display, id }) => {
+      const board = boardEntry(await reading.board(display, id));
+      received.seen(display, null, { kind: 'board', panes: (await reading.topics(display)).panes });
+      return { success: true, board };
+    },
   );
   serveDisplay(
     api,
@@ -201,10 +205,10 @@ function ownRoutes(api: Api, parts: DisplayParts): void {
     },
     async ({ display, id, ...exchange }) => {
       const { reader, ...read } = await reading.archive(display, id);
-      // Its last byte has left: a display that is cut off meanwhile has not received it.
-      exchange.reply.raw.once('finish', () => {
-        if (SENT.includes(exchange.reply.statusCode))
-          received.seen(display, null, { kind: 'read', archive: id, ...read });
+      // A display that is cut off before the last byte has left has not received it.
+      exchange.reply.raw.once('close', () => {
+        const isSent = exchange.reply.raw.writableFinished && SENT.includes(exchange.reply.statusCode);
+        received.seen(display, null, { kind: isSent ? 'read' : 'lost', archive: id, ...read });
       });
       return sendArchive({ archives, documents }, exchange, reader, id);
     },

@@ -15,6 +15,8 @@ export function receivedStore(db: Kysely<Schema>) {
         .innerJoin('displays', 'displays.uuid', 'received.display')
         .select(['display', 'received.name', 'since', 'until', 'last_seen', 'ended_at'])
         .where('archive', '=', archive)
+        // One that began by mistake ends before.
+        .where((is) => is.or([is('until', 'is', null), is('until', '>=', is.ref('since'))]))
         .orderBy('display')
         .orderBy('since')
         .execute(),

@@ -341,7 +341,7 @@ export function recordStore(db: Kysely<Schema>) {
           and (until is null or until > ${place}) order by position`;
       return (await all.execute(db)).rows;
     },
-    /** Values of regions that the newest submissions of these WIPs hold, the WIPs in their order, up to a maximum; empty ones and ones of more bytes are none. */
+    /** Short values of regions that the newest submissions of these WIPs hold, the WIPs in their order, up to a maximum. @param bytes the most of each */
     async newestValues(
       wips: readonly string[],
       most: number,

@@ -4,10 +4,7 @@ import { takeAwayMachine } from '#machines/records/take-away.machine.ts';
 import type { Services } from '../screen-route.ts';
 
 /** A time of the viewer's zone in UTC; as it is if it cannot be read, which the host says. */
-function inUtc(time: string): string {
-  const moment = new Date(time);
-  return Number.isNaN(moment.getTime()) ? time : moment.toISOString();
-}
+const inUtc = (time: string): string => (Number.isNaN(Date.parse(time)) ? time : new Date(time).toISOString());
 
 /** The parameters of a call, of a filter with times of the viewer's zone. */
 export const queryOf = ({ from = '', to = '', ...rest }: Readonly<Record<string, string>>): Record<string, string> =>

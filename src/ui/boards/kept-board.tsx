@@ -4,25 +4,13 @@ import { paths } from '#common/config/paths.ts';
 import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';
 import { type LiveBoardMachine, useLiveBoard } from '#ui/boards/use-live-board.ts';
 import { hasPermission, useAuth } from '#ui/session/use-auth.ts';
-import { EditLink, LiveDashboard } from '../live/live-dashboard.tsx';
+import { EditLink } from '../live/live-dashboard.tsx';
 import { usePast } from '../live/past/use-past.ts';
-import { Failure } from '../shared/failure.tsx';
-import { PageTitle } from '../shared/page-title.tsx';
 import { LiveBoard } from './live-board.tsx';
 
 /** A board that is stored at the host. It is updated when a user edits it. */
 export function KeptBoardScreen({ machine, pane }: { machine: LiveBoardMachine; pane: LiveArchiveMachine }) {
-  const { uuid } = useParams();
-  if (uuid === undefined)
-    return (
-      <LiveDashboard title="Board">
-        <PageTitle>Board</PageTitle>
-        <Failure
-          title="Board not found"
-          message="Boards are no longer kept in an address. Make this one once more under Boards, and show its new address here."
-        />
-      </LiveDashboard>
-    );
+  const { uuid = '' } = useParams();
   return <KeptBoard key={uuid} machine={machine} pane={pane} uuid={uuid} />;
 }
 

@@ -1,6 +1,6 @@
 import type { liveBoardMachine } from '#machines/live/live-board.machine.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
-import { useSelected } from '../shared/use-selected.ts';
+import { tagsOf, useSelected } from '../shared/use-selected.ts';
 
 export type LiveBoardMachine = typeof liveBoardMachine;
 
@@ -9,8 +9,7 @@ export function useLiveBoard(machine: LiveBoardMachine, uuid: string) {
   const actor = useScreenActor(machine, { uuid });
   const shown = useSelected(actor, (snapshot) => ({
     ...snapshot.context,
-    gone: snapshot.hasTag('gone'),
-    failed: snapshot.hasTag('failed'),
+    ...tagsOf(snapshot, 'gone', 'failed'),
   }));
   return { ...shown, retry: () => actor.send({ type: 'retry.requested' }) };
 }

@@ -10,7 +10,7 @@ import { useDocumentAge, useLiveTruth } from './use-live-truth.ts';
 import { usePageTurner } from './wall/use-page-turner.ts';
 import { useWall } from './wall/use-wall.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
-import { useSelected } from '../shared/use-selected.ts';
+import { tagsOf, useSelected } from '../shared/use-selected.ts';
 
 /** The live view of a WIP or a template, or a pane of the command dashboard, which shows a template too. */
 export type LiveView = Exclude<ArchiveView, 'browser'>;
@@ -73,8 +73,7 @@ export function useLiveArchive(
   const shown = useSelected(actor, (snapshot) => ({
     archive: snapshot.context.shown,
     message: snapshot.context.message,
-    loading: snapshot.hasTag('loading'),
-    failed: snapshot.hasTag('failed'),
+    ...tagsOf(snapshot, 'loading', 'failed'),
     isGiven: isGivenOf(snapshot),
     isMissing: isMissingOf(snapshot),
     moment: snapshot.context.moment,

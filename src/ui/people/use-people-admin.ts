@@ -46,13 +46,10 @@ export type PeopleAdmin = ReturnType<typeof usePeopleAdmin>;
 /** Many people from a file. */
 export function usePeopleImport(actor: PeopleImportRef) {
   const shown = useSelected(actor, (snapshot) => {
-    const { file, check, message, job, added } = snapshot.context;
+    const { file, added } = snapshot.context;
     return {
+      ...snapshot.context,
       name: file.name,
-      check,
-      message,
-      job,
-      added,
       passwords: passwordsText(added),
       ...tagsOf(snapshot, 'finding', 'checking', 'importing'),
       canImport: snapshot.can({ type: 'import.confirmed' }),

@@ -1,7 +1,7 @@
 import type { ListAct } from '#machines/shared/managed-list.machine.ts';
 import type { ManagedList } from '#machines/shared/managed-list.ts';
 import { useScreenActor } from './use-screen-actor.ts';
-import { useSelected } from './use-selected.ts';
+import { tagsOf, useSelected } from './use-selected.ts';
 
 /**
  * A list that administrators manage.
@@ -11,9 +11,8 @@ export function useManagedList<Data, Act extends ListAct>(machine: ManagedList<D
   const actor = useScreenActor(machine, { place });
   const { data, act, ...shown } = useSelected(actor, (snapshot) => ({
     ...snapshot.context,
-    loading: snapshot.hasTag('loading'),
+    ...tagsOf(snapshot, 'loading', 'working'),
     isAsking: snapshot.hasTag('asking'),
-    working: snapshot.hasTag('working'),
   }));
   return {
     ...shown,

@@ -118,6 +118,21 @@ describe('a display has received a submission', () => {
     await expectReceived(last, ['North wall', time, null]);
     await expectReceived(next);
     await expectReceived(archive, ['North wall', from, time]);
+    // Loaded again, after its content was removed: it is learned of, and refused.
+    const since = time;
+    later(MINUTE);
+    await screen.get(OWN);
+    await storage.archives.dropContent(last, new Date(time).toISOString());
+    const asks = () => screen.get(`${OWN}/wips/${document}/archives?limit=1`);
+    await asks();
+    expect((await screen.get(`${OWN}/archives/${last}`)).status).toBe(410);
+    await expectReceived(last, ['North wall', since, time]);
+    later(1_000);
+    await asks();
+    await expectReceived(last, ['North wall', since, time - 1_000], ['North wall', time, null]);
+    later(1_000);
+    expect((await screen.get(`${OWN}/archives/${last}`)).status).toBe(410);
+    await expectReceived(last, ['North wall', since, time - 2_000]);
   });
 
   it('until it was cut off, and again from when it is back', async () => {

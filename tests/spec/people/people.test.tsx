@@ -317,6 +317,7 @@ describe('a file of people', () => {
     expect(bodyOf('POST /v1/users/import/check')).toEqual({ csv: 'łuk' });
     await choosing(app, file(['\ufeffrana']), () => expect(host.seen('POST /v1/users/import/check')).toHaveLength(4));
     await app.until(() => expect(screen.queryByLabelText(/^Encoding of the file/)).toBeNull());
+    await app.until(() => button('Add 1 person'));
     await click(app, button('Add 1 person'), () =>
       text('No answer came, and nobody is being added. Please try again.'),
     );
