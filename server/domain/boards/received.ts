@@ -36,7 +36,8 @@ const isSilent = (one: number, other: number): boolean => Math.abs(one - other) 
 /** Times at which displays showed an archive, the earliest first. Those of several panes of one display are one. */
 export function timesOf(rows: Awaited<ReturnType<Storage['received']['ofArchive']>>, now: Date): Received[] {
   const times: Received[] = [];
-  for (const { display, name, since, until, last_seen, ended_at } of rows) {
+  const sorted = rows.toSorted((one, other) => (one.display + one.since < other.display + other.since ? -1 : 1));
+  for (const { display, name, since, until, last_seen, ended_at } of sorted) {
     const isShown = ended_at === null && !isSilent(now.getTime(), Date.parse(last_seen));
     const last = last_seen > since ? last_seen : since;
     const end = until ?? (isShown ? null : last);

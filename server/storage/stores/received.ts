@@ -8,7 +8,7 @@ export type ReceivedRow = Selectable<Schema['received']>;
 /** Archives that displays showed. */
 export function receivedStore(db: Kysely<Schema>) {
   return {
-    /** Those of an archive, each with the last sign of life of its display. */
+    /** The newest thousand of an archive, each with the last sign of life of its display. */
     ofArchive: (archive: string) =>
       db
         .selectFrom('received')
@@ -17,8 +17,8 @@ export function receivedStore(db: Kysely<Schema>) {
         .where('archive', '=', archive)
         // One that began by mistake ends before.
         .where((is) => is.or([is('until', 'is', null), is('until', '>=', is.ref('since'))]))
-        .orderBy('display')
-        .orderBy('since')
+        .orderBy('since', 'desc')
+        .limit(1_000)
         .execute(),
     /** Those of displays that have not ended, each with the time of its submission. */
     open: (displays: readonly string[]) =>

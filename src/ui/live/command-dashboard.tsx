@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom';
 import { paths } from '#common/config/paths.ts';
 import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';
 import { PageTitle } from '../shared/page-title.tsx';
-import { EditLink, LiveDashboard } from './live-dashboard.tsx';
+import { EditLink, LiveDashboard, RecordsLink } from './live-dashboard.tsx';
 import { LivePane } from './live-pane.tsx';
 import styles from './live.module.css';
 
@@ -19,6 +19,7 @@ export function CommandDashboardScreen({ machine }: { machine: LiveArchiveMachin
         <>
           {!isLeftMissing && <EditLink to={paths.openWip(uuid1)}>Edit Left</EditLink>}
           {!isRightMissing && <EditLink to={paths.openWip(uuid2)}>Edit Right</EditLink>}
+          <RecordsLink filter={{}} />
         </>
       }
     >

@@ -44,7 +44,6 @@ type ComparisonProps = { machine: ComparisonMachine; sides: { from: string; to: 
 
 function Comparison({ machine, sides }: ComparisonProps) {
   const { compared, owner, loading, failed, message, retry } = useComparison(machine, sides);
-  const [before, after] = [useStoredDocumentOf(owner, 'before'), useStoredDocumentOf(owner, 'after')];
   return (
     <>
       <PageHeader
@@ -58,17 +57,7 @@ function Comparison({ machine, sides }: ComparisonProps) {
       />
       {loading && <Skeleton label="Comparing" shape="lines" count={6} />}
       {failed && <Failure title="Error Comparing" message={message} onRetry={retry} />}
-      {compared && <Differences compared={compared} />}
-      {compared && (
-        <div style={BESIDE}>
-          <Section title={`${BEFORE}: ${sideText(compared.from)}`} id="document-before">
-            <StoredDocument document={before} title={`${BEFORE}: ${nameOf(compared.from)}`} />
-          </Section>
-          <Section title={`${AFTER}: ${sideText(compared.to)}`} id="document-after">
-            <StoredDocument document={after} title={`${AFTER}: ${nameOf(compared.to)}`} />
-          </Section>
-        </div>
-      )}
+      {compared && <Differences compared={compared} owner={owner} />}
     </>
   );
 }
@@ -84,11 +73,11 @@ function sideText(side: Side): string {
   ].join(' ');
 }
 
-function Differences({
-  compared: { from, to, changes, unchanged, template_changed: isOther },
-}: {
-  compared: Compared;
-}) {
+type DifferencesProps = { compared: Compared; owner: ReturnType<typeof useComparison>['owner'] };
+
+function Differences({ compared, owner }: DifferencesProps) {
+  const { from, to, changes, unchanged, template_changed: isOther } = compared;
+  const [before, after] = [useStoredDocumentOf(owner, 'before'), useStoredDocumentOf(owner, 'after')];
   const count = changes.length === 1 ? '1 difference' : `${changes.length.toLocaleString()} differences`;
   return (
     <>
@@ -107,6 +96,14 @@ function Differences({
         )}
         <p>{`${unchanged.toLocaleString()} ${unchanged === 1 ? 'field is' : 'fields are'} the same in both.`}</p>
       </Section>
+      <div style={BESIDE}>
+        <Section title={`${BEFORE}: ${sideText(from)}`} id="document-before">
+          <StoredDocument document={before} title={`${BEFORE}: ${nameOf(from)}`} />
+        </Section>
+        <Section title={`${AFTER}: ${sideText(to)}`} id="document-after">
+          <StoredDocument document={after} title={`${AFTER}: ${nameOf(to)}`} />
+        </Section>
+      </div>
     </>
   );
 }

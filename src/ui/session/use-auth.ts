@@ -2,7 +2,7 @@ import type { Capability } from '#common/calls/capabilities.ts';
 import type { SessionUser } from '#common/calls/session.ts';
 import { BASIC_PERMISSION } from '#common/config/constants.ts';
 import { useApp } from '../shared/app-context.ts';
-import { useSelected } from '../shared/use-selected.ts';
+import { tagsOf, useSelected } from '../shared/use-selected.ts';
 
 /** The three states of a session (`s4.auth.states`). */
 export type AuthStatus = 'loading' | 'unauthenticated' | 'authenticated';
@@ -19,8 +19,7 @@ export function useAuth() {
       user: status === 'authenticated' ? snapshot.context.user : null,
       loggingOut: snapshot.hasTag('busy'),
       isDue: snapshot.hasTag('due'),
-      looking: snapshot.hasTag('looking'),
-      unanswered: snapshot.hasTag('unanswered'),
+      ...tagsOf(snapshot, 'looking', 'unanswered'),
       stillSignedInAt: snapshot.context.stillSignedInAt,
     };
   });

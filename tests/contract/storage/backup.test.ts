@@ -311,6 +311,7 @@ describe('backup --verify', () => {
       'second_factors',
       'identities',
       'provider_sign_ins',
+      'received',
       'region_values',
       'region_words',
     ])

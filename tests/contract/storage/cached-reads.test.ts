@@ -61,7 +61,7 @@ const others: { [Store in Cached]: string } = {
   users: 'byUuid lock byUsername list countAtLeast isEmpty add',
   roles: 'list byUuid forFile holders ofUsers',
   templates: 'list all head lock',
-  wips: 'list head lock full newest valuesOf count size',
+  wips: 'list head lock full newest count size',
   archives: 'list recent head packed before record last newest records proof withContent isShown',
   sessions:
     'addFamily family addAccess access takeAccess hold addRefresh refreshToken lockRefresh markUsed ofUser newestUse',
