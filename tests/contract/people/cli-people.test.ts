@@ -69,9 +69,12 @@ describe.each(engines)('beside a running server on $name', ({ start }) => {
     const { screen: north } = await newDisplay(amir, board, 'North wall');
     const { screen: south } = await newDisplay(amir, board, 'South wall');
     const stream = await openStreamOfDisplay(north, [COMMAND_TEMPLATE_LEFT]);
-    const listed = await ready('display', 'list');
-    expect(listed.out).toMatch(/^North wall +Night +Amir Castellan +20\d\d-\S+ +127\.0\.0\.1 +[\da-f]{8}-/m);
-    expect(listed.out).toMatch(/^South wall +Night +Amir Castellan +20\d\d-\S+ +not known +[\da-f]{8}-/m);
+    // Its request is written within a second or two.
+    const listed = async () => (await ready('display', 'list')).out;
+    await expect
+      .poll(listed, { timeout: 10_000 })
+      .toMatch(/^North wall +Night +Amir Castellan +20\d\d-\S+ +127\.0\.0\.1 +[\da-f]{8}-/m);
+    expect(await listed()).toMatch(/^South wall +Night +Amir Castellan +20\d\d-\S+ +not known +[\da-f]{8}-/m);
 
     await refused(1, /There is no display 'West wall'/, 'display', 'end', 'West wall', '--yes', 'West wall');
     await refused(2, /until it is paired again.*--yes 'North wall'/, 'display', 'end', 'North wall');
