@@ -130,7 +130,7 @@ export const screens: Readonly<Record<string, ScreenPlace>> = {
   'wip-dashboard': { surroundings: 'bare', addresses: { '/wip-dashboard/:uuid': [] } },
   'template-dashboard': { surroundings: 'bare', addresses: { '/template-dashboard/:templateId': [] } },
   'command-dashboard': { surroundings: 'bare', addresses: { '/multiple-dashboard/:uuid1/:uuid2': [] } },
-  'kept-board': { surroundings: 'bare', addresses: { '/board': [], '/board/:uuid': ['/v1/boards/$1'] } },
+  'kept-board': { surroundings: 'bare', addresses: { '/board/:uuid': ['/v1/boards/$1'] } },
   display: { surroundings: 'unattended', addresses: { [DISPLAY]: [] } },
   displays: { surroundings: 'protected', addresses: { '/admin/displays': [] } },
   people: { surroundings: 'protected', addresses: { '/admin/people': [] } },

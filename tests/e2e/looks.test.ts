@@ -33,7 +33,7 @@ describe('every screen fits at every width, and axe finds nothing, light and dar
   });
 });
 
-it('the command dashboard fits at every width when a document of it is an hour and a half old', async ({ person }) => {
+it('the command dashboard fits at every width when a document of it is more than an hour old', async ({ person }) => {
   await person.signIn();
   await person.page.clock.install();
   await person.goto(commandDashboard);
@@ -41,12 +41,12 @@ it('the command dashboard fits at every width when a document of it is an hour a
     .getByText(/Submitted .* by /)
     .nth(1)
     .waitFor();
-  await person.page.clock.fastForward('00:33:00');
-  // A pane whose minute began after the jump of the clock says it a minute later.
-  await person.page
-    .getByText(/^1 h \d+ min$/)
-    .first()
-    .waitFor({ timeout: 90_000 });
+  // A reply of the host after a jump sets its clock right: another one is needed then.
+  const isOld = async (): Promise<number> => {
+    await person.page.clock.fastForward('00:45:00');
+    return person.page.getByText(/^1 h \d+ min$/).count();
+  };
+  await expect.poll(isOld, { timeout: 60_000 }).toBeGreaterThan(0);
   await isFlawless(person);
 });
 

@@ -32,12 +32,6 @@ export const screens: readonly DemoScreen[] = [
   },
   { name: 'boards', who: 'admin', path: paths.boards(), ready: 'Show up to four documents side by side' },
   { name: 'form of a board', who: 'admin', path: paths.newBoard(), ready: 'Warn after (minutes)' },
-  {
-    name: 'board in an address',
-    who: 'admin',
-    path: '/board?pane=template~1',
-    ready: 'A board that was kept in its address',
-  },
   { name: 'kept board', who: 'admin', path: paths.keptBoard('none'), ready: 'Board not found' },
   { name: 'display', who: 'visitor', path: paths.display(), ready: 'Display' },
   { name: 'displays', who: 'admin', path: paths.displays(), ready: 'Screens that show a board' },

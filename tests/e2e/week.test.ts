@@ -106,7 +106,7 @@ it('an inquiry learns in four acts what the wall said from two to four in the ni
 
   await reader.follow('Compare with the One Before');
   await page.getByRole('heading', { name: /^\d+ differences?$/ }).waitFor();
-  await page.getByText(`Submitted ${timeIn('Europe/Berlin', at)} by ${record.submitted_by}`).waitFor();
+  await page.getByText(`Submitted ${timeIn('Europe/Berlin', at)} by ${record.submitted_by}`, { exact: true }).waitFor();
   const compared = page.getByRole('listitem').filter({ hasText: 'People evacuated' });
   for (const figure of [was, is]) await compared.getByText(figure, { exact: true }).first().waitFor();
 

@@ -45,10 +45,7 @@ export function LiveBoard({
       <PageTitle>{title}</PageTitle>
       <div className={styles.instead}>
         {gone ? (
-          <Failure
-            title="Board not found"
-            message="It was removed, or was kept in this address: make it under Boards."
-          />
+          <Failure title="Board not found" message="It may have been removed." />
         ) : shown !== null ? (
           <EmptyState message="The boards of this playlist were removed." />
         ) : failed ? (
