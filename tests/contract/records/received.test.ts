@@ -379,8 +379,8 @@ describe('what 500 displays have received', () => {
     await first.close();
     const rows = await storage.received.ofArchive(archive);
     expect(rows.map(({ since, until }) => [since, until])).toEqual([
-      [older, newer],
       [newer, null],
+      [older, newer],
     ]);
     expect(timesOf(rows, new Date(second))).toEqual([{ display: display.uuid, name: older, from: older, until: null }]);
   });
