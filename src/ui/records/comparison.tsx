@@ -23,6 +23,8 @@ const BESIDE = {
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 34rem), 1fr))',
   gap: '1.5rem',
+  // Documents of the same height side by side, however long their titles are.
+  alignItems: 'end',
 };
 
 type Compared = NonNullable<ReturnType<typeof useComparison>['compared']>;
