@@ -16,7 +16,7 @@ it('lists regions by their names, a group of radio buttons as one answer, rows o
     <input type="radio" class="editable" name="q" id="y" aria-label="Resolved, Yes">
     <input type="radio" class="editable" name="q" id="n" aria-label="Resolved, No" checked>
     <input type="checkbox" class="editable" id="c" checked>
-    ${rows([{ id: 'r1', time: '05:40', what: 'Dozer line' }, { time: 'no id' }, 'text', { id: 'a', x: 1 }, { id: 'phone', x: '0123' }])}`;
+    ${rows([{ id: 'r1', time: '05:40', what: 'Dozer line' }, { time: 'no id' }, 'text', { id: 'a', x: 1 }, { id: 'phone', x: '0123' }, { id: 'i'.repeat(257), x: 'too long' }])}`;
   expect(entriesOf(html)).toEqual([
     { id: 'a', label: 'People evacuated', value: '438' },
     { id: 'y', label: 'Resolved', value: 'No' },

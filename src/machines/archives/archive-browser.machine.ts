@@ -6,15 +6,13 @@ import type { Template } from '#common/calls/templates.ts';
 import type { Wip } from '#common/calls/wips.ts';
 import { neighbourOf, type Step } from './archive-order.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
-import { fromEvent } from '../shared/from-event.ts';
+import { fromEvent, type Failed } from '../shared/from-event.ts';
 import { archiveMessage, listMessage } from '../shared/messages.ts';
 import { pagedListMachine } from '../shared/paged-list.machine.ts';
 import { FIRST_PAGE, withMore } from '../shared/pages.ts';
 import { unprovided } from '../shared/unprovided.ts';
 
 type ListName = 'templates' | 'wips' | 'archives';
-
-type Failed = { error: unknown };
 
 type Context = {
   template: string;

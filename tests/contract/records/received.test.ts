@@ -203,14 +203,14 @@ describe('a display has received a submission', () => {
     await expectReceived(next, ['West wall', end, end]);
   });
 
-  it('until it has another board', async () => {
+  it.each(['its stream', 'its board, where no stream opens'])('until it has another board (%s)', async (way) => {
     const { screen, archive, from, uuid, pane } = await givenShown();
     const other = await newBoard(dana, wall(template(COMMAND_TEMPLATE_RIGHT)));
     later(MINUTE);
     await amir.post(`/v1/displays/${uuid}/update`, { board: other });
-    const stream = await openStreamOfDisplay(screen, [COMMAND_TEMPLATE_RIGHT, pane.id]);
+    if (way === 'its stream') (await openStreamOfDisplay(screen, [COMMAND_TEMPLATE_RIGHT, pane.id])).close();
+    else await screen.get(`${OWN}/boards/${other}`);
     await expectReceived(archive, ['North wall', from, time]);
-    stream.close();
   });
 
   it('in turn, while a playlist has it', async () => {
