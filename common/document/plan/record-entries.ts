@@ -4,24 +4,13 @@ import { isPrivate } from '../html/offered-regions.ts';
 import { namingRegions } from '../html/region-names.ts';
 import { findingRegions, radioGroupsIn } from '../html/regions.ts';
 import type { Entry } from '../regions/compare.ts';
-import { chosenOf, groupsById, type RadioGroup } from '../regions/radio-groups.ts';
+import { answersOf, chosenOf, groupsById, type RadioGroup } from '../regions/radio-groups.ts';
 import { MAX_ID } from '../regions/values.ts';
 import type { Work } from '../text/in-slices.ts';
 import { findingList } from './new-attributes.ts';
 
 /** Entries that are made between two pauses. */
 const ENTRIES_AT_ONCE = 256;
-
-/** The words with which all names of a group begin, which are its question; empty if they share none. */
-function questionOf(names: readonly string[]): string {
-  const words = names.map((name) => name.split(' '));
-  const [first = []] = words;
-  const differs = first.findIndex((word, at) => words.some((other) => other[at] !== word || at === other.length - 1));
-  return first
-    .slice(0, Math.max(0, differs))
-    .join(' ')
-    .replace(/[\s,:]+$/, '');
-}
 
 const ofRow = (row: object): { label: string; value: string } => {
   const texts = Object.entries(row).flatMap(([key, value]) => {
@@ -65,14 +54,9 @@ export function* findingEntries({ html, lines }: Kept): Work<Entry[]> {
       continue;
     }
     seen.add(group);
-    const question = questionOf(group.map(nameOf));
+    const { question, answers } = answersOf(group.map(nameOf));
     const chosen = chosenOf(group, (one) => values.get(one));
-    const answer =
-      chosen === null
-        ? ''
-        : nameOf(chosen)
-            .slice(question.length)
-            .replace(/^[\s,:]+/, '');
+    const answer = chosen === null ? '' : (answers[group.indexOf(chosen)] ?? '');
     entries.push({ id, label: question || ((elements[0] && attribute(elements[0], 'name')) ?? id), value: answer });
   }
   const ids = new Set(regions.map(({ id }) => id));

@@ -15,6 +15,18 @@ export function groupsById(groups: readonly RadioGroup[]): ReadonlyMap<string, R
 export const chosenOf = (group: RadioGroup, valueOf: (id: string) => string | undefined): string | null =>
   [...group].reverse().find((id) => valueOf(id) === 'true') ?? null;
 
+/** The question of a group, which is the words with which the names of all its buttons begin (empty if they share none), and the answer of each button. */
+export function answersOf(names: readonly string[]): { question: string; answers: string[] } {
+  const words = names.map((name) => name.split(' '));
+  const [first = []] = words;
+  const differs = first.findIndex((word, at) => words.some((other) => other[at] !== word || at === other.length - 1));
+  const question = first
+    .slice(0, Math.max(0, differs))
+    .join(' ')
+    .replace(/[\s,:]+$/, '');
+  return { question, answers: names.map((name) => name.slice(question.length).replace(/^[\s,:]+/, '')) };
+}
+
 /**
  * Values including their effect on the groups: if one is chosen no other one is. Of two chosen ones the last counts, as in a browser.
  * @param valueOf value of a region that is not among the values

@@ -1,8 +1,10 @@
 import { screen, within } from '@testing-library/dom';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { dropped, json } from '#tests/support/hosts/fake-answers.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { dropped, json, refused } from '#tests/support/hosts/fake-answers.ts';
+import { boardHtml } from '#tests/support/hosts/plain-world.ts';
 import type { JsdomFrame } from '#tests/support/jsdom/jsdom-frame.ts';
 import { hostForEachTest, type MountedApp } from '#tests/support/jsdom/mount.tsx';
+import { diskForEachTest } from '../unsaved/left-text.ts';
 import { button, click, heading, isDirty, opened, press, save, text } from './person.ts';
 
 const host = hostForEachTest();
@@ -57,6 +59,33 @@ describe('the history of a field in the editor', () => {
     });
   });
 
+  it('of radio buttons are answers, and one is used by choosing its button', async () => {
+    const radios = [
+      ['yes', ' checked'],
+      ['no', ''],
+      ['unknown', ''],
+    ].map(
+      ([id, checked]) =>
+        `<input type="radio" name="safe" class="editable" id="${id}" aria-label="Safe, ${id}"${checked}>`,
+    );
+    const [wip] = host.world.wips;
+    if (wip) wip.content = boardHtml() + radios.join('');
+    host.on(
+      FIELD,
+      json({ values: ['yes', 'Safe', 'no', ''].map((value, at) => valueOf(value, `a-${at}`)), next: null, count: 4 }),
+    );
+    const { app, frame } = await open();
+    frame.say({ type: 'caret', id: 'unknown' });
+    await app.settled();
+    await click(app, button('History of This Field'), () => within(sheet()).getByText('Safe'));
+    expect(host.seen(FIELD).at(-1)?.query).toBe('?template=t-board&region=yes&wip=w-harbor');
+    // The present answer, one that no button has, and none cannot be used.
+    await app.user.click(within(sheet()).getByRole('button', { name: 'Use This Value' }));
+    // In a browser the other buttons of the group change with it.
+    await app.until(() => expect(frame.value('no')).toBe('true'));
+    expect(isDirty()).toBe(true);
+  });
+
   it('opens from the list of regions too, by its key and by the button', async () => {
     const { app, frame } = await open();
     await click(app, screen.getByRole('radio', { name: 'Attributes' }), () =>
@@ -97,5 +126,31 @@ describe('the history of a field in the editor', () => {
     await app.until(() => expect(kept(frame)).toMatchObject({ no: 1, isForPage: false }));
     expect(screen.queryByRole('button', { name: 'History of This Field' })).toBeNull();
     expect(host.seen(FIELD)).toEqual([]);
+  });
+});
+
+describe('a value that was used from the history', () => {
+  diskForEachTest(host);
+
+  it('is sent with what it replaces, and kept on the device, as what was typed', async () => {
+    Object.assign(host.world.user, { capabilities: ['records', 'documents.guard'] });
+    host.on('POST /v1/wips/:id/update', refused(409));
+    const { app, frame } = await open();
+    await app.until(() => expect(button('Submit to Dashboard')).toBeEnabled());
+    frame.say({ type: 'caret', id: 'note' });
+    await app.settled();
+    await click(app, button('History of This Field'), () => within(sheet()).getByText('Storm.'));
+    await app.user.click(within(sheet()).getByRole('button', { name: 'Use This Value' }));
+    await app.until(() => {
+      vi.advanceTimersByTime(100);
+      text('Unsaved (kept on this device)');
+    });
+    expect(frame.value('note')).toBe('Storm.');
+    await click(app, button(/^Save/), () => expect(host.seen('POST /v1/wips/:id/update')).toHaveLength(1));
+    expect(host.seen('POST /v1/wips/:id/update')[0]?.body).toMatchObject({
+      edited_attributes: [{ id: 'note', value: 'Storm.', was: 'Calm.' }],
+    });
+    app.unmount();
+    await opened(host, WIP, () => button('Restore'));
   });
 });

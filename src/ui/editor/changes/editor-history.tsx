@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { answersOf } from '#common/document/regions/radio-groups.ts';
+import type { RegionValue } from '#machines/shared/region-values.ts';
 import type { Editor } from '#ui/editor/use-editor.ts';
 import { listRegions, useRegionControls } from '#ui/editor/attributes/use-region-list.ts';
 import { type FieldHistoryMachine, useFieldHistory } from '#ui/records/use-records.ts';
@@ -12,25 +14,27 @@ type EditorHistoryProps = { readonly editor: Editor; readonly machine: FieldHist
 export function EditorHistory({ editor, machine }: EditorHistoryProps) {
   const { wip, template, groups, ticked, isGone } = editor;
   const { region: id } = editor.history;
-  // Radio buttons of one group are one value, with the id of the first. It is the chosen answer in words, which is no value of a button.
+  // Radio buttons of one group are one value, with the id of the first: the chosen answer in words, which is used by choosing its button.
   const group = groups?.find((one) => one.includes(id));
   const history = useFieldHistory(useScreenActor(machine, { template, wip, region: group?.[0] ?? id }));
-  const isHeld = useRegionControls(editor.openedHtml).get(id)?.isHeld === true;
-  const now = listRegions(editor).find((one) => one.id === id)?.value;
-  const canUse = now !== undefined && !group && !isGone && !isHeld;
+  const controls = useRegionControls(editor.openedHtml);
+  const listed = new Map(listRegions(editor).map((one) => [one.id, one]));
+  const { answers } = answersOf((group ?? []).map((one) => listed.get(one)?.name ?? one));
+  const targetOf = (value: string): RegionValue =>
+    group ? [group[answers.indexOf(value)] ?? '', 'true'] : [id, value];
   const isBox = !group && ticked?.includes(id) === true;
 
-  const chosen = useRef<string | null>(null);
-  const latest = useRef({ editor, id });
+  const chosen = useRef<RegionValue | null>(null);
+  const latest = useRef(editor);
   useEffect(() => {
-    latest.current = { editor, id };
+    latest.current = editor;
   });
   // The dialog keeps the keyboard to itself as long as it is in the page.
   useEffect(
     () => () => {
-      const value = chosen.current;
+      const target = chosen.current;
       chosen.current = null;
-      if (value !== null) queueMicrotask(() => write(latest.current.editor, latest.current.id, value));
+      if (target !== null) queueMicrotask(() => write(latest.current, ...target));
     },
     [],
   );
@@ -39,14 +43,15 @@ export function EditorHistory({ editor, machine }: EditorHistoryProps) {
       history={history}
       onClose={editor.closeHistory}
       {...(isBox && { textOf: (value: string) => (value === 'true' ? 'Ticked' : 'Not ticked') })}
-      takeOf={(value) =>
-        canUse && value !== now
-          ? () => {
-              chosen.current = value;
-              editor.closeHistory();
-            }
-          : null
-      }
+      takeOf={(value) => {
+        const target = targetOf(value);
+        const now = listed.get(target[0])?.value;
+        if (now === undefined || now === target[1] || isGone || controls.get(target[0])?.isHeld) return null;
+        return () => {
+          chosen.current = target;
+          editor.closeHistory();
+        };
+      }}
     />
   );
 }
