@@ -126,6 +126,7 @@ export function createRecords(
           authors: (await records.authorsNamed(organisation, word)).flatMap(({ uuid, name }) =>
             [...wordsOf(name)].some((one) => one.startsWith(word)) ? [uuid] : [],
           ),
+          wips: await records.wipsWith(word, rest.region),
         })),
     );
     return {

@@ -48,8 +48,8 @@ export type RecordsWanted = {
   to?: Moment;
   /** Those that contain this region; the words of `words` are only sought in it. */
   region?: string;
-  /** All of them must be found, each with the users whose name it begins a word of. */
-  words: readonly { word: string; authors: readonly string[] }[];
+  /** All of them must be found, each with the users whose name it begins a word of, and the few WIPs with it (`wipsWith`). */
+  words: readonly { word: string; authors: readonly string[]; wips: readonly string[] | null }[];
 };
 
 /** End of a page: the record after which the next one begins. */
@@ -72,6 +72,9 @@ const BATCH = 1_000;
 /** Rows of one parameter. */
 const GIVEN = 10_000;
 
+/** Most WIPs with a word, and most rows of it, for which a search reads the submissions of these WIPs instead of the newest of all. */
+const [FEW_WIPS, FEW_ROWS] = [100, 5_000];
+
 /** Follows every word that begins with another one, in the order of code points. */
 const LAST = '\u{10FFFF}';
 
@@ -80,15 +83,15 @@ export function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH);
 }
 
+type GivenRow = readonly [region: string, other?: string | number];
 /**
  * Rows as one parameter: their number does not change the text of a query, which both engines keep prepared. Neither engine reads U+0000 in it, which no
  * word and no id of a region has.
  */
-function* givenIn(
-  rows: readonly (readonly [region: string, other?: string | number])[],
-): Generator<RawBuilder<unknown>> {
-  for (let at = 0; at < rows.length; at += GIVEN)
-    yield sql`json_each(${JSON.stringify(Object.fromEntries(rows.slice(at, at + GIVEN).entries()))}) as given`;
+const asRows = (rows: readonly GivenRow[]): RawBuilder<unknown> =>
+  sql`json_each(${JSON.stringify(Object.fromEntries(rows.entries()))}) as given`;
+function* givenIn(rows: readonly GivenRow[]): Generator<RawBuilder<unknown>> {
+  for (let at = 0; at < rows.length; at += GIVEN) yield asRows(rows.slice(at, at + GIVEN));
 }
 const [REGION, OTHER] = [sql`(given.value ->> 0)`, sql`(given.value ->> 1)`];
 const wordsIn = (words: readonly RegionWords[]): Generator<RawBuilder<unknown>> =>
@@ -103,8 +106,17 @@ export function recordStore(db: Kysely<Schema>) {
   const covers = (table: string): RawBuilder<SqlBool> =>
     sql`${sql.ref(`${table}.wip`)} = archives.wip and ${sql.ref(`${table}.first`)} <= archives.place
       and (${sql.ref(`${table}.until`)} is null or ${sql.ref(`${table}.until`)} > archives.place)`;
+  // A single letter begins too many words: it is found as a word alone.
+  const begins = (word: string, region: string | undefined): RawBuilder<SqlBool> => {
+    const place = region === undefined ? sql`1 = 1` : sql`region_words.region in ('', ${region})`;
+    return /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u.test(word)
+      ? sql`region_words.word = ${word} and ${place}`
+      : sql`region_words.word >= ${word} and region_words.word < ${word + LAST} and ${place}`;
+  };
   const conditions = ({ organisation, template, wip, by, from, to, region, words }: RecordsWanted) => {
-    const all = [sql<SqlBool>`archives.organisation = ${organisation}`];
+    // As an expression where few WIPs are read: SQLite would take the index of the organization, with all of its submissions.
+    const isOfFew = words.some(({ authors, wips }) => wips !== null && authors.length === 0);
+    const all = [sql<SqlBool>`archives.organisation ${sql.raw(isOfFew ? "|| ''" : '')} = ${organisation}`];
     if (template !== undefined) all.push(sql`archives.template = ${template}`);
     if (wip !== undefined) all.push(sql`archives.wip = ${wip}`);
     if (by !== undefined) all.push(sql`archives.submitted_by = ${by}`);
@@ -114,21 +126,12 @@ export function recordStore(db: Kysely<Schema>) {
       all.push(
         sql`exists (select 1 from region_values where region_values.region = ${region} and ${covers('region_values')})`,
       );
-    const place = region === undefined ? sql`1 = 1` : sql`region_words.region in ('', ${region})`;
-    for (const { word, authors } of words) {
-      // A single letter begins too many words: it is found as a word alone.
-      const isOne = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u.test(word);
-      const begins = isOne
-        ? sql`region_words.word = ${word} and ${place}`
-        : sql`region_words.word >= ${word} and region_words.word < ${word + LAST} and ${place}`;
-      // The first part finds few documents for a rare word, before each of their submissions is examined.
-      const isContained = sql`archives.wip in (select region_words.wip from region_words where ${begins})
-        and exists (select 1 from region_words where ${begins} and ${covers('region_words')})`;
-      all.push(
-        authors.length === 0
-          ? sql`(${isContained})`
-          : sql`(archives.submitted_by in (${sql.join(authors)}) or (${isContained}))`,
-      );
+    for (const { word, authors, wips } of words) {
+      const isContained = sql`exists (select 1 from region_words where ${begins(word, region)} and ${covers('region_words')})`;
+      if (authors.length > 0) all.push(sql`(archives.submitted_by in (${sql.join(authors)}) or ${isContained})`);
+      else all.push(sql`${isContained}`);
+      if (authors.length === 0 && wips)
+        all.push(sql`archives.wip in (select ${REGION} from ${asRows(wips.map((one) => [one]))})`);
     }
     return sql<SqlBool>`${sql.join(all, sql` and `)}`;
   };
@@ -199,6 +202,17 @@ export function recordStore(db: Kysely<Schema>) {
       )`;
   };
   return {
+    /** The WIPs with words that begin with one, at any time; null if they are many. */
+    async wipsWith(word: string, region: string | undefined): Promise<string[] | null> {
+      const all = sql<{
+        wip: string;
+        rows: number | string;
+      }>`select wip, count(*) as rows from (select wip from region_words
+        where ${begins(word, region)} limit ${sql.lit(FEW_ROWS)}) as found group by wip`;
+      const { rows } = await all.execute(db);
+      const isMany = rows.length > FEW_WIPS || rows.reduce((sum, one) => sum + Number(one.rows), 0) >= FEW_ROWS;
+      return isMany ? null : rows.map(({ wip }) => wip);
+    },
     /** Newest first, some at once. */
     page: (wanted: RecordsWanted, after: RecordPlace | null, limit: number): Promise<RecordHead[]> => {
       const rows = heads.where(conditions(wanted));
@@ -458,8 +472,9 @@ export function recordStore(db: Kysely<Schema>) {
     /** The newest submission that is not in the index, of one organisation or of all; null when all are. */
     async newestUnread(organisation?: string): Promise<RecordHead | null> {
       const unread = heads.where('is_indexed', '=', sql.lit(0)).orderBy('archives.number', 'desc').limit(1);
-      const of = organisation === undefined ? unread : unread.where('archives.organisation', '=', organisation);
-      return (await of.executeTakeFirst()) ?? null;
+      // As an expression, since SQLite would take the index of the organization, with all of its submissions, in place of the few unread ones.
+      const of = unread.where(sql<SqlBool>`archives.organisation || '' = ${organisation}`);
+      return (await (organisation === undefined ? unread : of).executeTakeFirst()) ?? null;
     },
     /** Notes that a submission is in the index. */
     async setIndexed(uuid: string): Promise<void> {

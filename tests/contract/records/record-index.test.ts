@@ -58,8 +58,12 @@ describe.each(engines)('the index of records on $name', ({ start }) => {
     const { records } = stored.storage;
     const found = new Map<string, ReadonlySet<string>>();
     for (const word of WORDS) {
-      const wanted = { organisation: organisation.uuid, wip, words: [{ word, authors: [] }] };
-      found.set(word, new Set((await records.page(wanted, null, 99)).map(({ uuid }) => uuid)));
+      const pages = [null, await records.wipsWith(word, undefined)].map((wips) =>
+        records.page({ organisation: organisation.uuid, wip, words: [{ word, authors: [], wips }] }, null, 99),
+      );
+      const [some, ofFew] = (await Promise.all(pages)).map((page) => page.map(({ uuid }) => uuid));
+      expect(ofFew).toEqual(some);
+      found.set(word, new Set(some));
     }
     for (const [index, { uuid, entries, isDropped, name }] of all.entries()) {
       const place = index + 1;
