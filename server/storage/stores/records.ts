@@ -511,8 +511,8 @@ export function recordStore(db: Kysely<Schema>) {
     },
     /** The users of an organisation whose names have a word that may begin with another one. */
     authorsNamed(organisation: string, word: string): Promise<{ uuid: string; name: string }[]> {
-      const begins = `${word.replace(/[\\%_]/g, '\\$&')}%`;
-      const found = ['', '% ', '%-'].map((before) => sql`name_key like ${before + begins} escape '\\'`);
+      const start = `${word.replace(/[\\%_]/g, '\\$&')}%`;
+      const found = ['', '% ', '%-'].map((before) => sql`name_key like ${before + start} escape '\\'`);
       return db
         .selectFrom('users')
         .select(['uuid', 'name'])

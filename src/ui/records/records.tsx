@@ -22,7 +22,7 @@ import { useAddress } from '../shared/use-address.ts';
 import { useForm } from '../shared/use-form.ts';
 import { TakeAway } from './take-away.tsx';
 import styles from './records.module.css';
-import { Acts, factClass, rowsClass } from '../lists/detail-row.tsx';
+import { Acts, actsClass, factClass, rowsClass } from '../lists/detail-row.tsx';
 
 type RecordList = ReturnType<typeof useRecordList>;
 type Entry = RecordList['page']['records'][number];
@@ -204,17 +204,19 @@ const Rows = ({ records, labelledBy, isStanding = false }: RowsProps) => (
     {records.map((record) => (
       <li key={record.archive_uuid} className={styles.row}>
         <Link to={paths.record(record.archive_uuid)}>
-          <span className={styles.when}>
-            {isStanding && 'Since '}
-            {record.submitted_on !== null && <Moment at={record.submitted_on} />}
-          </span>
-          <span className={styles.who}>
+          <span className={actsClass}>
+            <span className={styles.when}>
+              {isStanding && 'Since '}
+              {record.submitted_on !== null && <Moment at={record.submitted_on} />}
+            </span>
             <bdi>{nameOf(record)}</bdi>
+          </span>
+          <span className={styles.what} title={changesText(record)}>
             <span className={factClass}>
               {record.submitted_by === null ? 'A person who was removed' : <bdi>{record.submitted_by}</bdi>}
-            </span>
+            </span>{' '}
+            {changesText(record)}
           </span>
-          <span className={styles.what}>{changesText(record)}</span>
         </Link>
       </li>
     ))}

@@ -53,7 +53,7 @@ describe('the records', () => {
     await click(app, link('Records'), () => heading('2 records'));
     expect(rows()).toEqual([
       expect.stringMatching(
-        /2026.*Corvane RidgeDana OkaforPeople evacuated 412 → 438, Note: Bridge closed added, and 1 more$/,
+        /2026.*Corvane RidgeDana Okafor People evacuated 412 → 438, Note: Bridge closed added, and 1 more$/,
       ),
       expect.stringMatching(/First submission$/),
     ]);
