@@ -49,7 +49,7 @@ const next = v.fallback(v.nullable(v.string()), null);
 
 /**
  * A page of records, the newest first. `standing`: of each document its newest submission before `from`, on the first page of a list with that
- * parameter, the newest hundred; `standing_count`: how many there are, counted to 1,000; `complete_since`: the moment from which on all
+ * parameter, the newest hundred; `standing_count`: how many there are, counted to 200; `complete_since`: the moment from which on all
  * submissions are searched, or null if all are.
  */
 const recordsReply = v.object({

@@ -137,11 +137,11 @@ export async function* records({ engine, newPlace }: Host): AsyncGenerator<Row> 
       ['two words that few have', () => '&q=document+4711'],
       ['two words that none has', () => '&q=dinosaur+egg'],
     ];
-    let widest = 0;
+    const sizes = new Map<string, number>();
     for (const [what, query] of ways) {
       const timed = async (desk: typeof few): Promise<number> => {
         const { time, kilobytes } = await desk.read(query(desk));
-        widest = Math.max(widest, kilobytes);
+        sizes.set(what, kilobytes);
         return time;
       };
       // oxlint-disable-next-line no-await-in-loop -- one measurement at a time
@@ -154,7 +154,7 @@ export async function* records({ engine, newPlace }: Host): AsyncGenerator<Row> 
       yield beside(`${name} (${FEW.toLocaleString('en')})`, pairs, 'ms', { atMost: 1.5 });
       yield alone(name, median(pairs.ours), 'ms', TIME_MOST);
     }
-    yield alone(`${engine}: the largest of these pages, on the wire`, widest, 'kB', WIRE_MOST);
+    for (const [what, size] of sizes) yield alone(`${engine}: ${what}, on the wire`, size, 'kB', WIRE_MOST);
   } finally {
     await Promise.all(desks.map(({ stop }) => stop()));
   }
