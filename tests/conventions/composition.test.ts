@@ -18,7 +18,7 @@ import { secondFactor } from '#routes/account/second-factor.ts';
 import { screenAt } from '#routes/prefetch.ts';
 import { quickOpen } from '#routes/documents/quick-open.ts';
 import type { ScreenRoute } from '#routes/screen-route.ts';
-import { serverUsage } from '#routes/audit/audit.route.ts';
+import { auditFile } from '#routes/audit/audit.route.ts';
 import { takeAway } from '#routes/records/take-away.ts';
 import { logoutQuestion } from '#routes/unsaved/logout-question.ts';
 import { unsavedList } from '#routes/unsaved/unsaved-list.ts';
@@ -46,7 +46,7 @@ const tops: [string, AnyStateMachine][] = [
   ['unsaved list', unsavedList(app)],
   ['logout question', logoutQuestion.machine(app)],
   ['quick open', quickOpen.machine(app)],
-  ['use of the server', serverUsage(app)],
+  ['file of the audit log', auditFile(app)],
   ['records taken away', takeAway(app)],
   ['duty before anything else', due.machine(app)],
   ['second factor', secondFactor(app)],

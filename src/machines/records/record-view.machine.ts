@@ -2,8 +2,9 @@ import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { RecordReply } from '#common/calls/records.ts';
 import { type Failed, fromEvent } from '../shared/from-event.ts';
+import { readingMachine } from '../shared/reading.machine.ts';
 import { unprovided } from '../shared/unprovided.ts';
-import { fieldHistoryMachine } from './field-history.machine.ts';
+import type { Field } from './record-readings.ts';
 import { recordMessage } from './record-texts.ts';
 import { storedDocumentMachine } from './stored-document.machine.ts';
 
@@ -34,7 +35,7 @@ export const recordViewMachine = setup({
   actors: {
     readRecord: fromPromise<RecordReply, { archive: string }>(unprovided),
     content: storedDocumentMachine,
-    history: fieldHistoryMachine,
+    history: readingMachine,
   },
   actions: {
     keepRecord: assign({ reply: (_, { output }: { output: RecordReply }) => output, message: null }),
@@ -112,9 +113,12 @@ export const recordViewMachine = setup({
             id: 'history',
             src: 'history',
             input: ({ context: { reply, region } }) => ({
-              template: reply?.record.template_id ?? '',
-              wip: reply?.record.wip_uuid ?? '',
-              region: region.id,
+              filter: {
+                template: reply?.record.template_id ?? '',
+                wip: reply?.record.wip_uuid ?? '',
+                region: region.id,
+                isOfAll: false,
+              } satisfies Field,
             }),
           },
         },

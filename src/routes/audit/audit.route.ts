@@ -4,8 +4,8 @@ import { readUsage } from '#common/calls/audit.ts';
 import { AUDIT_FILE } from '#common/config/constants.ts';
 import { CSV_MARK } from '#common/document/text/csv.ts';
 import { auditCsv } from '#machines/audit/audit-csv.ts';
-import { type AuditFilter, auditLogMachine } from '#machines/audit/audit-log.machine.ts';
-import { serverUsageMachine } from '#machines/audit/server-usage.machine.ts';
+import { auditFileMachine } from '#machines/audit/audit-file.machine.ts';
+import { type AuditFilter, auditLog, serverUsage } from '#machines/audit/audit-readings.ts';
 import { AuditScreen } from '#ui/audit/audit.tsx';
 import { saveFile } from '../save-file.ts';
 import { screenRouteWithParts, type Services } from '../screen-route.ts';
@@ -24,26 +24,23 @@ const queryOf = ({ person, action, from, to }: AuditFilter): AuditQuery => ({
   until: momentOf(to, 1),
 });
 
-/** Use of the server's budgets. */
-export const serverUsage = ({ client }: Pick<Services, 'client'>) =>
-  serverUsageMachine.provide({
-    actors: { readUsage: fromPromise(({ signal }) => client.call(readUsage, {}, { signal })) },
+/** The log as a file, with its calls. */
+export const auditFile = ({ client }: Pick<Services, 'client'>) =>
+  auditFileMachine.provide({
+    actors: {
+      writeFile: fromPromise(async ({ input: { filter }, signal }) => {
+        const { entries, isWhole } = await readAllAudit(client, queryOf(filter), AUDIT_FILE, signal);
+        saveFile('audit.csv', `${CSV_MARK}${auditCsv(entries)}`, 'text/csv');
+        return { entries: entries.length, isWhole };
+      }),
+    },
   });
 
 export const route = screenRouteWithParts(
   AuditScreen,
-  ({ client }) =>
-    auditLogMachine.provide({
-      actors: {
-        readPage: fromPromise(({ input: { filter, before }, signal }) =>
-          readAuditPage(client, queryOf(filter), before, signal),
-        ),
-        writeFile: fromPromise(async ({ input: { filter }, signal }) => {
-          const { entries, isWhole } = await readAllAudit(client, queryOf(filter), AUDIT_FILE, signal);
-          saveFile('audit.csv', `${CSV_MARK}${auditCsv(entries)}`, 'text/csv');
-          return { entries: entries.length, isWhole };
-        }),
-      },
-    }),
-  (services) => ({ server: serverUsage(services) }),
+  ({ client }) => auditLog(({ filter, cursor }, signal) => readAuditPage(client, queryOf(filter), cursor, signal)),
+  (services) => ({
+    file: auditFile(services),
+    server: serverUsage((_, signal) => services.client.call(readUsage, {}, { signal })),
+  }),
 );

@@ -1,14 +1,13 @@
-import { fromPromise } from 'xstate';
 import type { Client } from '#api/client.ts';
 import { readField } from '#common/calls/records.ts';
-import { fieldHistoryMachine } from '#machines/records/field-history.machine.ts';
+import { fieldHistory } from '#machines/records/record-readings.ts';
 
 /** The values of a field over time, with their call. */
-export const fieldHistory = (client: Client) =>
-  fieldHistoryMachine.provide({
-    actors: {
-      readHistory: fromPromise(({ input: { cursor, wip, ...query }, signal }) =>
-        client.call(readField, {}, { signal, query: { ...query, ...(wip && { wip }), ...(cursor && { cursor }) } }),
-      ),
-    },
-  });
+export const fieldHistoryWith = (client: Client) =>
+  fieldHistory(({ filter: { template, region, wip, isOfAll }, cursor }, signal) =>
+    client.call(
+      readField,
+      {},
+      { signal, query: { template, region, ...(wip && !isOfAll && { wip }), ...(cursor && { cursor }) } },
+    ),
+  );

@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate';
 import { readRecord } from '#common/calls/records.ts';
 import { recordViewMachine } from '#machines/records/record-view.machine.ts';
 import { RecordScreen } from '#ui/records/record.tsx';
-import { fieldHistory } from './field-history.ts';
+import { fieldHistoryWith } from './field-history.ts';
 import { screenRouteWithParts } from '../screen-route.ts';
 import { storedDocument } from './stored-document.ts';
 import { takeAway } from './take-away.ts';
@@ -16,7 +16,7 @@ export const route = screenRouteWithParts(
         readRecord: fromPromise(({ input, signal }) =>
           services.client.call(readRecord, { uuid: input.archive }, { signal }),
         ),
-        history: fieldHistory(services.client),
+        history: fieldHistoryWith(services.client),
       },
     }),
   (services) => ({ takeAway: takeAway(services) }),

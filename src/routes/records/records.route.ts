@@ -1,7 +1,6 @@
-import { fromPromise } from 'xstate';
 import { listRecordAuthors, listRecords } from '#common/calls/records.ts';
 import { listTemplates } from '#common/calls/templates.ts';
-import { recordListMachine } from '#machines/records/record-list.machine.ts';
+import { recordChoices, recordList } from '#machines/records/record-readings.ts';
 import { RecordsScreen } from '#ui/records/records.tsx';
 import { screenRouteWithParts } from '../screen-route.ts';
 import { queryOf, takeAway } from './take-away.ts';
@@ -12,23 +11,17 @@ const PAGE = '50';
 export const route = screenRouteWithParts(
   RecordsScreen,
   ({ client }) =>
-    recordListMachine.provide({
-      actors: {
-        readPage: fromPromise(({ input: { filter, cursor }, signal }) =>
-          client.call(
-            listRecords,
-            {},
-            { signal, query: { ...queryOf(filter), limit: PAGE, ...(cursor && { cursor }) } },
-          ),
-        ),
-        readChoices: fromPromise(async ({ signal }) => {
-          const [templates, people] = await Promise.all([
-            client.call(listTemplates, {}, { signal }),
-            client.call(listRecordAuthors, {}, { signal }),
-          ]);
-          return { templates, people };
-        }),
-      },
+    recordList(({ filter, cursor }, signal) =>
+      client.call(listRecords, {}, { signal, query: { ...queryOf(filter), limit: PAGE, ...(cursor && { cursor }) } }),
+    ),
+  (services) => ({
+    choices: recordChoices(async (_, signal) => {
+      const [templates, people] = await Promise.all([
+        services.client.call(listTemplates, {}, { signal }),
+        services.client.call(listRecordAuthors, {}, { signal }),
+      ]);
+      return { templates, people };
     }),
-  (services) => ({ takeAway: takeAway(services) }),
+    takeAway: takeAway(services),
+  }),
 );

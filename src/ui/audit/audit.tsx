@@ -1,6 +1,13 @@
 import { Download } from 'lucide-react';
-import { actionOptions, actionText, type AuditLogMachine, useAuditLog } from '#ui/audit/use-audit-log.ts';
-import { type ServerUsageMachine, useServerUsage } from '#ui/audit/use-server-usage.ts';
+import {
+  actionOptions,
+  actionText,
+  type AuditFileMachine,
+  type AuditLogMachine,
+  type ServerUsageMachine,
+  useAuditLog,
+  useServerUsage,
+} from '#ui/audit/use-audit.ts';
 import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
 import { Panel } from '#ui/primitives/layout/app-frame.tsx';
 import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
@@ -24,19 +31,21 @@ const SERVER_HEADING = 'server';
 const FIELDS = ['person', 'action', 'from', 'to'] as const;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+type LogMachines = { readonly machine: AuditLogMachine; readonly file: AuditFileMachine };
+
 /** The log: each action with its user, time and address. Requests nothing if the user may not see it, or if the host has none. */
-export function AuditScreen({ machine, server }: { machine: AuditLogMachine; server: ServerUsageMachine }) {
+export function AuditScreen({ server, ...log }: LogMachines & { readonly server: ServerUsageMachine }) {
   const { user } = useAuth();
   return (
     <AdminPage title="Audit" capability="audit.read" may="can read the audit log">
-      <Log machine={machine} />
+      <Log {...log} />
       {hasCapability(user, 'usage.read') && <ServerSection machine={server} />}
     </AdminPage>
   );
 }
 
-function Log({ machine }: { machine: AuditLogMachine }) {
-  const log = useAuditLog(machine);
+function Log({ machine, file }: LogMachines) {
+  const log = useAuditLog(machine, file);
   const { entries, loading, failed, message, fileMessage, written } = log;
   return (
     <>

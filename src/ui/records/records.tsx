@@ -1,7 +1,13 @@
 import { ArrowLeft } from 'lucide-react';
 import { RECORDS_COUNTED } from '#common/config/records.ts';
 import { paths } from '#common/config/paths.ts';
-import { FILTERS, type RecordListMachine, type TakeAwayMachine, useRecordList } from '#ui/records/use-records.ts';
+import {
+  FILTERS,
+  type RecordChoicesMachine,
+  type RecordListMachine,
+  type TakeAwayMachine,
+  useRecordList,
+} from '#ui/records/use-records.ts';
 import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
 import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
 import { Banner } from '#ui/primitives/feedback/banner.tsx';
@@ -32,16 +38,20 @@ const STANDING = 'records-before';
 /** Changes that a row names; the others are counted. */
 const NAMED = 2;
 
-type Machines = { readonly machine: RecordListMachine; readonly takeAway: TakeAwayMachine };
+type Machines = {
+  readonly machine: RecordListMachine;
+  readonly choices: RecordChoicesMachine;
+  readonly takeAway: TakeAwayMachine;
+};
 
 /** All submissions: who said what, when, and what changed. */
-export function RecordsScreen({ machine, takeAway }: Machines) {
+export function RecordsScreen(machines: Machines) {
   const { user } = useAuth();
   return (
     <Page>
       <PageTitle>Records</PageTitle>
       {hasCapability(user, 'records') ? (
-        <Records machine={machine} takeAway={takeAway} />
+        <Records {...machines} />
       ) : (
         <Failure level={1} title="No Records" message="This server keeps no records to search." />
       )}
@@ -49,9 +59,9 @@ export function RecordsScreen({ machine, takeAway }: Machines) {
   );
 }
 
-function Records({ machine, takeAway }: Machines) {
+function Records({ machine, choices, takeAway }: Machines) {
   const { params, keep } = useAddress();
-  const list = useRecordList(machine, params);
+  const list = useRecordList(machine, choices, params);
   const { page, loading, failed, message, filter } = list;
   const isFiltered = FILTERS.some((name) => filter[name] !== '');
   return (

@@ -1,40 +1,51 @@
 import { useEffect, useId } from 'react';
-import type { FieldHistory } from '#common/calls/records.ts';
+import type { FieldHistory, RecordsPage } from '#common/calls/records.ts';
 import type { comparisonMachine, Sides } from '#machines/records/comparison.machine.ts';
-import type { RecordFilter, recordListMachine } from '#machines/records/record-list.machine.ts';
+import type { Field, RecordChoices, RecordFilter } from '#machines/records/record-readings.ts';
 import type { TakenRecords, takeAwayMachine } from '#machines/records/take-away.machine.ts';
-import type { fieldHistoryMachine, FieldHistoryRef } from '#machines/records/field-history.machine.ts';
 import type { recordViewMachine } from '#machines/records/record-view.machine.ts';
 import type { StoredDocumentRef } from '#machines/records/stored-document.machine.ts';
+import type { Reading, ReadingRef } from '#machines/shared/reading.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
+import { useReading, useReadingOf } from '../shared/use-reading.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
 import { type Owner, useChild, tagsOf, useSelected } from '../shared/use-selected.ts';
 
-export type RecordListMachine = typeof recordListMachine;
+export type RecordListMachine = Reading<RecordsPage, RecordFilter>;
+export type RecordChoicesMachine = Reading<RecordChoices>;
 export type RecordViewMachine = typeof recordViewMachine;
-export type FieldHistoryMachine = typeof fieldHistoryMachine;
+export type FieldHistoryMachine = Reading<FieldHistory, Field>;
 export type ComparisonMachine = typeof comparisonMachine;
 export type TakeAwayMachine = typeof takeAwayMachine;
 
 /** The names of the filter's fields. */
 export const FILTERS = ['q', 'from', 'to', 'template', 'wip', 'by', 'region'] as const satisfies (keyof RecordFilter)[];
 
-/** The list of records. @param params the address, which has the filter */
-export function useRecordList(machine: RecordListMachine, params: URLSearchParams) {
-  const filter = Object.fromEntries(FILTERS.map((name) => [name, params.get(name) ?? ''])) as RecordFilter;
-  const actor = useScreenActor(machine, { filter });
-  const shown = useSelected(actor, (snapshot) => ({
-    ...snapshot.context,
-    ...tagsOf(snapshot, 'loading', 'failed', 'adding'),
-  }));
-  const [wanted, present] = [JSON.stringify(filter), JSON.stringify(shown.filter)];
+const NO_RECORDS: RecordsPage = { records: [], standing: [], next: null, count: 0, complete_since: null };
+const NO_CHOICES: RecordChoices = { templates: [], people: [] };
+
+/**
+ * The list of records, and what there is to choose from.
+ * @param params the address, which has the filter
+ */
+export function useRecordList(machine: RecordListMachine, choices: RecordChoicesMachine, params: URLSearchParams) {
+  const wanted = Object.fromEntries(FILTERS.map((name) => [name, params.get(name) ?? ''])) as RecordFilter;
+  const { actor, filter, ...list } = useReading(machine, wanted);
+  const read = useReading(choices, undefined);
+  const [next, present] = [JSON.stringify(wanted), JSON.stringify(filter)];
   useEffect(() => {
-    if (wanted !== present) actor.send({ type: 'filter.changed', filter: JSON.parse(wanted) as RecordFilter });
-  }, [actor, wanted, present]);
+    if (next !== present) actor.send({ type: 'filter.changed', filter: JSON.parse(next) as RecordFilter });
+  }, [actor, next, present]);
   return {
-    ...shown,
-    more: () => actor.send({ type: 'more.requested' }),
-    retry: () => actor.send({ type: 'retry.requested' }),
+    ...list,
+    filter,
+    page: list.data ?? NO_RECORDS,
+    choices: read.data ?? NO_CHOICES,
+    choicesMessage: read.message,
+    retry: () => {
+      list.retry();
+      read.retry();
+    },
   };
 }
 
@@ -77,24 +88,20 @@ export function useStoredDocument(actor: StoredDocumentRef | undefined) {
 const NO_VALUES: FieldHistory = { values: [], next: null, count: 0 };
 
 /** The values of a field that a record's machine shows, if it shows any. @param owner the record's actor */
-export const useOpenHistory = (owner: Owner) => useChild(owner, 'history') as FieldHistoryRef | undefined;
+export const useOpenHistory = (owner: Owner) =>
+  useChild(owner, 'history') as ReadingRef<FieldHistory, Field> | undefined;
 
 /** The values of a field over time. @param actor undefined while none are shown */
-export function useFieldHistory(actor: FieldHistoryRef | undefined) {
-  const { context, ...shown } = useSelected(actor, (snapshot) => ({
-    context: snapshot?.context,
-    ...tagsOf(snapshot, 'loading', 'loaded', 'failed', 'adding'),
-  }));
+export function useFieldHistory(actor: ReadingRef<FieldHistory, Field> | undefined) {
+  const { data, filter, find, ...shown } = useReadingOf<FieldHistory, Field>(actor);
   return {
     ...shown,
-    ...(context?.page ?? NO_VALUES),
-    message: context?.message ?? null,
+    // Not those of the choice before.
+    ...((shown.loaded ? data : null) ?? NO_VALUES),
     /** The document; null for all of its template. */
-    wip: context?.wip ?? null,
-    isOfAll: context?.isOfAll ?? false,
-    choose: (isOfAll: boolean) => actor?.send({ type: 'scope.chosen', isOfAll }),
-    more: () => actor?.send({ type: 'more.requested' }),
-    retry: () => actor?.send({ type: 'retry.requested' }),
+    wip: filter?.wip ?? null,
+    isOfAll: filter?.isOfAll ?? false,
+    choose: (isOfAll: boolean) => filter && find({ ...filter, isOfAll }),
   };
 }
 

@@ -16,7 +16,9 @@ export function EditorHistory({ editor, machine }: EditorHistoryProps) {
   const { region: id } = editor.history;
   // Radio buttons of one group are one value, with the id of the first: the chosen answer in words, which is used by choosing its button.
   const group = groups?.find((one) => one.includes(id));
-  const history = useFieldHistory(useScreenActor(machine, { template, wip, region: group?.[0] ?? id }));
+  const history = useFieldHistory(
+    useScreenActor(machine, { filter: { template, wip, region: group?.[0] ?? id, isOfAll: wip === null } }),
+  );
   const controls = useRegionControls(editor.openedHtml);
   const listed = new Map(listRegions(editor).map((one) => [one.id, one]));
   const { answers } = answersOf((group ?? []).map((one) => listed.get(one)?.name ?? one));

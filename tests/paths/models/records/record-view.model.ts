@@ -3,7 +3,9 @@ import { defineModel } from '../../engine/model.ts';
 import { failures } from '../samples.ts';
 import { record } from './record-samples.ts';
 
-const fieldOf = (label: string) => ({ template: 't-1', wip: 'w-1', region: label.split(' ').at(-1) });
+const fieldOf = (label: string) => ({
+  filter: { template: 't-1', wip: 'w-1', region: label.split(' ').at(-1), isOfAll: false },
+});
 const shown = {
   source: { kind: 'archive', id: 'a-1' },
   place: 'p',

@@ -1,0 +1,42 @@
+import type { FieldHistory, RecordsPage } from '#common/calls/records.ts';
+import { reading } from '../shared/reading.ts';
+import { recordMessage } from './record-texts.ts';
+
+/** Filter of the list as the address has it, with times in the viewer's zone; empty for all. */
+export type RecordFilter = {
+  q: string;
+  from: string;
+  to: string;
+  template: string;
+  wip: string;
+  by: string;
+  region: string;
+};
+
+/** Documents and users to choose from. */
+export type RecordChoices = {
+  templates: readonly { readonly uuid: string; readonly name: string | null }[];
+  people: readonly { readonly uuid: string; readonly name: string }[];
+};
+
+/** A region of a template's documents. `wip`: one of these documents; null for none. `isOfAll`: its values in all documents of the template. */
+export type Field = { template: string; wip: string | null; region: string; isOfAll: boolean };
+
+/** The records: all submissions that match a filter, newest first. What was there before the filter's time comes with the first page. */
+export const recordList = reading<RecordsPage, RecordFilter>(
+  (failure) => recordMessage('listing', failure),
+  (before, more) => ({
+    ...more,
+    standing: before.standing,
+    standing_count: before.standing_count,
+    records: [...before.records, ...more.records],
+  }),
+);
+
+export const recordChoices = reading<RecordChoices>((failure) => recordMessage('choosing', failure));
+
+/** The values of one region over time, the newest first. */
+export const fieldHistory = reading<FieldHistory, Field>(
+  (failure) => recordMessage('history', failure),
+  (before, more) => ({ ...more, values: [...before.values, ...more.values] }),
+);
