@@ -35,6 +35,8 @@ export const managedListMachine = setup({
       | { type: 'act.requested'; act: ListAct }
       | { type: 'act.confirmed' }
       | { type: 'dialog.cancelled' }
+      /** Something else has changed it at the host. */
+      | { type: 'list.outdated' }
       /** The further chart has changed the list. */
       | { type: 'list.changed'; data: unknown; text: string },
     tags: {} as 'loading' | 'loaded' | 'failed' | 'asking' | 'working',
@@ -99,6 +101,7 @@ export const managedListMachine = setup({
   states: {
     list: {
       initial: 'loading',
+      on: { 'list.outdated': { target: '.loading' } },
       states: {
         loading: {
           tags: 'loading',

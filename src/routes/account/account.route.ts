@@ -1,18 +1,24 @@
 import { fromPromise } from 'xstate';
+import type { Client } from '#api/client.ts';
 import { endSession, listSessions } from '#common/calls/account.ts';
-import { accountMachine } from '#machines/account/account.machine.ts';
+import { type SessionAct, sessionList } from '#machines/account/session-acts.ts';
 import { AccountScreen } from '#ui/account/account.tsx';
 import { passwordChange } from './password.ts';
 import { screenRouteWithParts } from '../screen-route.ts';
 import { secondFactor } from './second-factor.ts';
 
+async function endOne(client: Client, uuid: string) {
+  await client.call(endSession, { uuid });
+  return client.call(listSessions, {}).catch(() => null);
+}
+
 export const route = screenRouteWithParts(
   AccountScreen,
   ({ client }) =>
-    accountMachine.provide({
+    sessionList.provide({
       actors: {
-        listSessions: fromPromise(({ signal }) => client.call(listSessions, {}, { signal })),
-        endSession: fromPromise(({ input }) => client.call(endSession, { uuid: input.session })),
+        readList: fromPromise(({ signal }) => client.call(listSessions, {}, { signal })),
+        doAct: fromPromise(({ input }) => endOne(client, (input.act as SessionAct).session)),
       },
     }),
   (services) => ({ password: passwordChange(services), factor: secondFactor(services) }),

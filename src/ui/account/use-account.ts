@@ -1,23 +1,20 @@
-import type { accountMachine } from '#machines/account/account.machine.ts';
-import { useScreenActor } from '../shared/use-screen-actor.ts';
-import { useSelected } from '../shared/use-selected.ts';
+import type { OwnSession } from '#common/calls/account.ts';
+import type { SessionAct } from '#machines/account/session-acts.ts';
+import type { ManagedList } from '#machines/shared/managed-list.ts';
+import { useManagedList } from '../shared/use-managed-list.ts';
 
-export type AccountMachine = typeof accountMachine;
+export type AccountMachine = ManagedList<OwnSession[], SessionAct>;
 
 /** The user's own sessions. */
 export function useAccount(machine: AccountMachine) {
-  const actor = useScreenActor(machine, undefined);
-  const shown = useSelected(actor, (snapshot) => ({
-    sessions: snapshot.context.sessions,
-    listMessage: snapshot.context.listMessage,
-    message: snapshot.context.message,
-    loading: snapshot.hasTag('loading'),
-    ending: snapshot.hasTag('ending') ? snapshot.context.ended : null,
-  }));
+  const { actor, data, act, ...list } = useManagedList(machine);
   return {
-    ...shown,
-    retry: () => actor.send({ type: 'retry.requested' }),
-    readAgain: () => actor.send({ type: 'sessions.changed' }),
-    end: (session: string) => actor.send({ type: 'end.requested', session }),
+    ...list,
+    sessions: data ?? [],
+    listMessage: list.loading ? null : list.listMessage,
+    ending: list.working && act ? act.session : null,
+    /** Reads the list again after the others were ended, as by a change of the password. */
+    readAgain: () => actor.send({ type: 'list.outdated' }),
+    end: (session: string) => list.request({ kind: 'end', session }),
   };
 }

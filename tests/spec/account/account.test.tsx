@@ -83,8 +83,10 @@ describe('the account', () => {
     await click(app, list.getByRole('button', { name: /^End session: Firefox on Android/ }), () =>
       text('The session was not ended. Please try again.'),
     );
-    host.on('GET /v1/account/sessions', json({ sessions: [sessions[0]] }));
+    // It has ended, also where the list does not come again.
+    host.on('GET /v1/account/sessions', refused(500));
     await click(app, list.getByRole('button', { name: /^End session/ }), () => heading('Sessions (1)'));
+    expect(host.seen('GET /v1/account/sessions')).toHaveLength(2);
     expect(heading('Account')).toHaveFocus();
     expect(host.seen('POST /v1/account/sessions/:id/end').at(-1)?.path).toBe('/v1/account/sessions/s-2/end');
   });

@@ -51,6 +51,7 @@ export const managedListModel = defineModel(sample)({
     'removes the first': wants({ kind: 'remove', uuid: 'e-1' }),
     'confirms it': { type: 'act.confirmed' },
     'cancels the dialog': { type: 'dialog.cancelled' },
+    'the host has another list': { type: 'list.outdated' },
     ...(snapshot.context.success === null && {
       'the further chart adds one': { type: 'list.changed', data: [NIGHT, OTHER, NEW], text: 'It is published.' },
     }),
@@ -66,7 +67,7 @@ export const managedListModel = defineModel(sample)({
   restarts: { banner: ['the further chart adds one'] },
   never: {
     'a new try that no user sees at work': {
-      after: ['tries again'],
+      after: ['tries again', 'the host has'],
       breaks: ({ snapshot }) => !snapshot.hasTag('loading'),
     },
     'a list that could be read beside the message that it could not': {
