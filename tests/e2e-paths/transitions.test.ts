@@ -126,7 +126,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   comparison: 'as above',
   storedDocument: 'as above',
   boardForm: 'a plain host keeps no boards, and no walk opens those of ours: tests/spec/boards/kept-boards.test.tsx',
-  boardList: 'as above',
   boardTurner: 'as above: tests/spec/boards/board.test.tsx',
   liveBoard: 'as above',
   display: 'a plain host has no displays, and no walk opens those of ours: tests/spec/displays/displays.test.tsx',

@@ -146,6 +146,8 @@ export const managedListMachine = setup({
               { target: 'working', actions: ['clearAnswer', { type: 'keepAct', params: fromEvent }] },
             ],
             'list.changed': { target: '.shown', actions: { type: 'keepChanged', params: fromEvent } },
+            // A failure that was shown in a dialog.
+            'dialog.cancelled': { target: '.quiet', actions: 'clearAnswer' },
           },
           states: {
             quiet: {},

@@ -2,7 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import { type Failed, fromEvent } from './from-event.ts';
 import { unprovided } from './unprovided.ts';
 
-/** What to read. `cursor`: of the page that follows; null for the first one. */
+/** A read. `cursor`: of the page that follows; null for the first one. */
 export type Wanted<Filter> = { filter: Filter; cursor: string | null };
 
 /** The cursor of the page that follows; null if this is the last one, or if there are no pages. */

@@ -1,18 +1,18 @@
 import { fromPromise } from 'xstate';
+import type { Client } from '#api/client.ts';
 import { deleteBoard, listBoards } from '#common/calls/boards.ts';
-import { paths } from '#common/config/paths.ts';
-import { boardListMachine } from '#machines/boards/board-list.machine.ts';
+import { type BoardAct, boardList } from '#machines/boards/board-acts.ts';
 import { BoardsScreen } from '#ui/boards/boards.tsx';
 import { screenRoute } from '../screen-route.ts';
 
+const doAct = (client: Client, act: BoardAct): Promise<unknown> =>
+  act.kind === 'copy' ? navigator.clipboard.writeText(act.address) : client.call(deleteBoard, { uuid: act.board });
+
 export const route = screenRoute(BoardsScreen, ({ client }) =>
-  boardListMachine.provide({
+  boardList.provide({
     actors: {
-      listBoards: fromPromise(({ signal }) => client.call(listBoards, {}, { signal })),
-      deleteBoard: fromPromise(({ input }) => client.call(deleteBoard, { uuid: input.board })),
-      copyAddress: fromPromise(({ input }) =>
-        navigator.clipboard.writeText(`${location.origin}${paths.keptBoard(input.board)}`),
-      ),
+      readList: fromPromise(({ signal }) => client.call(listBoards, {}, { signal })),
+      doAct: fromPromise(({ input }) => doAct(client, input.act as BoardAct)),
     },
   }),
 );

@@ -3,7 +3,7 @@ import type { auditFileMachine } from '#machines/audit/audit-file.machine.ts';
 import { ALL_ENTRIES, type AuditFilter } from '#machines/audit/audit-readings.ts';
 import { actionTexts } from '#machines/audit/audit-texts.ts';
 import type { Reading } from '#machines/shared/reading.ts';
-import { useReading } from '../shared/use-reading.ts';
+import { useReading } from '../lists/use-reading.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
 import { tagsOf, useSelected } from '../shared/use-selected.ts';
 

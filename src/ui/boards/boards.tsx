@@ -20,7 +20,7 @@ import { PageTitle } from '../shared/page-title.tsx';
 const HEADING = 'boards';
 
 type Boards = ReturnType<typeof useBoardList>;
-type Board = Boards['boards'][number];
+type Board = NonNullable<Boards['boards']>[number];
 
 /** The boards stored at the host. */
 export function BoardsScreen({ machine }: { machine: BoardListMachine }) {
@@ -41,7 +41,7 @@ function BoardList({ machine }: { machine: BoardListMachine }) {
   const list = useBoardList(machine);
   const title = useRef<HTMLHeadingElement>(null);
   const isWriter = hasPermission(useAuth().user, BASIC_PERMISSION);
-  const { phase, boards, asked, message, copy, copied } = list;
+  const { boards, asked, listMessage, copyMessage, success } = list;
   return (
     <>
       <PageHeader
@@ -56,9 +56,9 @@ function BoardList({ machine }: { machine: BoardListMachine }) {
           )
         }
       />
-      {phase === 'failed' ? (
-        <Failure title="Error Loading Boards" message={message} onRetry={list.retry} />
-      ) : phase !== 'loaded' ? (
+      {listMessage !== null && !list.loading ? (
+        <Failure title="Error Loading Boards" message={listMessage} onRetry={list.retry} />
+      ) : boards === null ? (
         <Skeleton label="Loading boards" shape="cards" />
       ) : boards.length === 0 ? (
         <EmptyState message={isWriter ? 'No boards yet. Make the first one.' : 'No boards yet.'} />
@@ -71,26 +71,16 @@ function BoardList({ machine }: { machine: BoardListMachine }) {
       )}
       <BannerSlot
         placement="inline"
-        status={
-          copy === 'copied' &&
-          copied && <Banner tone="success">{`The address of "${nameOf(copied)}" is copied.`}</Banner>
-        }
-        alert={
-          copy === 'copyFailed' &&
-          copied && (
-            <Banner tone="error">
-              {`The browser did not let it be copied. The address of "${nameOf(copied)}" is ${location.origin}${paths.keptBoard(copied.uuid)}`}
-            </Banner>
-          )
-        }
+        status={success !== null && <Banner tone="success">{success}</Banner>}
+        alert={copyMessage !== null && <Banner tone="error">{copyMessage}</Banner>}
       />
       <DeleteDialogs
         dialog={list.dialog}
-        name={asked ? nameOf(asked) : ''}
-        message={message}
+        name={asked}
+        message={list.deleteMessage}
         busy={list.deleting}
-        onConfirm={list.confirmDelete}
-        onCancel={list.cancelDialog}
+        onConfirm={list.confirm}
+        onCancel={list.cancel}
         returnFocus={title}
       />
     </>
@@ -124,7 +114,9 @@ function BoardCard({ board, list, isWriter }: { board: Board; list: Boards; isWr
             variant="quiet"
             icon={<Copy />}
             aria-label={`Copy Address: ${name}`}
-            onClick={() => list.copyAddress(board.uuid)}
+            onClick={() =>
+              list.request({ kind: 'copy', address: `${location.origin}${paths.keptBoard(board.uuid)}`, name })
+            }
           >
             Copy Address
           </Button>
@@ -137,7 +129,7 @@ function BoardCard({ board, list, isWriter }: { board: Board; list: Boards; isWr
                 variant="quiet"
                 icon={<Trash2 />}
                 aria-label={`Delete: ${name}`}
-                onClick={() => list.askToDelete(board.uuid)}
+                onClick={() => list.request({ kind: 'delete', board: board.uuid, name })}
               >
                 Delete
               </Button>

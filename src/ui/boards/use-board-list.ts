@@ -1,30 +1,23 @@
-import type { boardListMachine } from '#machines/boards/board-list.machine.ts';
-import { phaseOf } from '../shared/phase.ts';
-import { useScreenActor } from '../shared/use-screen-actor.ts';
-import { useSelected } from '../shared/use-selected.ts';
+import type { Board } from '#common/calls/boards.ts';
+import type { BoardAct } from '#machines/boards/board-acts.ts';
+import type { ManagedList } from '#machines/shared/managed-list.ts';
+import { useManagedList } from '../shared/use-managed-list.ts';
 
-export type BoardListMachine = typeof boardListMachine;
+export type BoardListMachine = ManagedList<Board[], BoardAct>;
 
 /** The boards stored at the host. */
 export function useBoardList(machine: BoardListMachine) {
-  const actor = useScreenActor(machine, undefined);
-  const shown = useSelected(actor, (snapshot) => {
-    const { boards, copied } = snapshot.context;
-    return {
-      ...snapshot.context,
-      phase: phaseOf((phase) => snapshot.hasTag(phase)),
-      dialog: (['confirmingDelete', 'deleteFailed'] as const).find((tag) => snapshot.hasTag(tag)) ?? null,
-      deleting: snapshot.hasTag('deleting'),
-      copied: boards.find(({ uuid }) => uuid === copied) ?? null,
-      copy: (['copied', 'copyFailed'] as const).find((tag) => snapshot.hasTag(tag)) ?? null,
-    };
-  });
+  const { data, act, isAsking, working, message, ...list } = useManagedList(machine);
+  const isDeletion = act?.kind === 'delete';
+  const deleting = working && isDeletion;
   return {
-    ...shown,
-    retry: () => actor.send({ type: 'retry.requested' }),
-    askToDelete: (board: string) => actor.send({ type: 'delete.requested', board }),
-    confirmDelete: () => actor.send({ type: 'delete.confirmed' }),
-    cancelDialog: () => actor.send({ type: 'dialog.cancelled' }),
-    copyAddress: (board: string) => actor.send({ type: 'copy.requested', board }),
+    ...list,
+    boards: data,
+    /** Name of the board that is to be deleted. */
+    asked: isDeletion ? act.name : '',
+    dialog: isAsking || deleting ? 'confirmingDelete' : isDeletion && message !== null ? 'deleteFailed' : null,
+    deleting,
+    deleteMessage: isDeletion ? message : null,
+    copyMessage: isDeletion ? null : message,
   };
 }

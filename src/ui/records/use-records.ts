@@ -7,7 +7,7 @@ import type { recordViewMachine } from '#machines/records/record-view.machine.ts
 import type { StoredDocumentRef } from '#machines/records/stored-document.machine.ts';
 import type { Reading, ReadingRef } from '#machines/shared/reading.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
-import { useReading, useReadingOf } from '../shared/use-reading.ts';
+import { useReading, useReadingOf } from '../lists/use-reading.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
 import { type Owner, useChild, tagsOf, useSelected } from '../shared/use-selected.ts';
 

@@ -36,6 +36,7 @@ export const recordViewModel = defineModel(recordViewMachine)({
   }),
   tags: {
     loading: ({ snapshot }) => snapshot.matches({ facts: 'loading' }),
+    failed: ({ snapshot }) => snapshot.matches({ facts: 'failed' }),
     history: ({ snapshot }) => snapshot.matches({ history: 'open' }),
   },
   never: {

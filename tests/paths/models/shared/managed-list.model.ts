@@ -117,6 +117,10 @@ export const managedListModel = defineModel(sample)({
         requests(effects, 'doAct') &&
         (context.message !== null || context.success !== null || context.problem !== null),
     },
+    'a failure that stays after its dialog was closed': {
+      after: ['cancels'],
+      breaks: ({ snapshot }) => snapshot.matches({ act: 'idle' }) && snapshot.context.message !== null,
+    },
     'two answers at once': ({ snapshot: { context } }) =>
       [context.problem, context.message, context.success].filter((one) => one !== null).length > 1,
     'a published entry that is not shown, or not said': {

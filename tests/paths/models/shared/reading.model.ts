@@ -61,6 +61,10 @@ export const readingModel = defineModel(sample)({
       breaks: ({ snapshot, label }) =>
         !snapshot.hasTag('loaded') || snapshot.hasTag('adding') !== (label === 'wants more'),
     },
+    'a new try that no user sees at work': {
+      after: ['tries again'],
+      breaks: ({ snapshot }) => !snapshot.hasTag('loading'),
+    },
     'an old message while it is tried again': ({ snapshot }) =>
       (snapshot.hasTag('loading') || snapshot.hasTag('adding')) && snapshot.context.message !== null,
     'more after the last page': ({ snapshot }) =>

@@ -1,6 +1,6 @@
 import type { Reading, ReadingRef } from '#machines/shared/reading.ts';
-import { useScreenActor } from './use-screen-actor.ts';
-import { tagsOf, useSelected } from './use-selected.ts';
+import { useScreenActor } from '../shared/use-screen-actor.ts';
+import { tagsOf, useSelected } from '../shared/use-selected.ts';
 
 /** Something read from the host. @param actor undefined while nothing is read */
 export function useReadingOf<Data, Filter>(actor: ReadingRef<Data, Filter> | undefined) {
