@@ -1,10 +1,25 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 import type { FirstRun, SessionUser } from '#common/calls/session.ts';
-import { failureOf, isGone } from '#api/failure.ts';
+import { type ApiFailure, failureOf, isGone, isUnreached } from '#api/failure.ts';
 import { paths } from '#common/config/paths.ts';
-import { firstRunMessage, firstRunMessages } from './first-run-messages.ts';
+import { failureText } from '../shared/failure-text.ts';
 import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { unprovided } from '../shared/unprovided.ts';
+
+/** Texts about the first administrator of an installation. Only their screen loads them. */
+const firstRunMessages = {
+  codeRequired: 'Enter the code that the server printed when it started.',
+  organizationRequired: 'Enter the name of your organization.',
+  usernameRequired: 'Enter a username.',
+  passwordRequired: 'Enter a password of 12 characters or more.',
+  notAlike: 'The two passwords differ. Enter it again.',
+  failed: 'Nothing was made. Please try again.',
+  unanswered: 'No answer came. You may have been made all the same: try to sign in.',
+} as const;
+
+/** Message for a first administrator whose creation failed, or whose outcome is unknown. */
+const firstRunMessage = (failure: ApiFailure): string =>
+  isUnreached(failure) ? firstRunMessages.unanswered : failureText(failure, firstRunMessages.failed);
 
 /** Fields of the form for the first administrator. */
 export type FirstRunForm = FirstRun & { again: string };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changesText } from './changes-text.ts';
+import { changesText } from './changes.tsx';
 
 const at = new Date(2026, 10, 24, 14, 32).getTime();
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(at);
