@@ -88,6 +88,7 @@ export default defineConfig(({ command, mode }) => {
             groups: [
               { name: 'first', tags: ['$initial'], minShareCount: 1 },
               { name: 'forms', test: /shared\/(messages|use-form)|primitives\/.*\/(outcome-slot|native-select)/ },
+              { name: 'reading', test: /(machines\/shared|lists)\/(use-)?reading/ },
               { name: 'screens', test: OF_MOST_SCREENS },
               {
                 name: 'radix',
