@@ -177,7 +177,7 @@ describe('one call', () => {
 describe('an answer in the place of the host', () => {
   const calls: Record<string, (client: Client) => Promise<unknown>> = {
     'a read': (client) => client.call(listTemplates, {}),
-    'a deed by GET': (client) => client.call(deleteWip, { uuid: 'w' }),
+    'an act by GET': (client) => client.call(deleteWip, { uuid: 'w' }),
     'a write that is answered': (client) => client.call(submitWip, { uuid: 'w', body: {} }),
     'a write': (client) => client.call(updateWip, { uuid: 'w', body: SAVE }),
     'a sign-out': (client) => client.call(post('/auth/logout'), { body: null }, { refresh: 'never' }),
@@ -232,13 +232,13 @@ describe('an answer in the place of the host', () => {
       const { client } = await given((_request, response) => {
         response.writeHead(200, { 'content-type': 'application/json' }).end(body);
       });
-      const deeds = [
+      const acts = [
         client.call(post('/a'), {}),
         client.call(get('/b'), {}),
         client.call(submitWip, { uuid: 'c', body: {} }),
       ];
-      expect(await Promise.all(deeds.map((deed) => failureOfCall(deed)))).toEqual(
-        Array.from(deeds, () => ({ kind: 'malformed' })),
+      expect(await Promise.all(acts.map((act) => failureOfCall(act)))).toEqual(
+        Array.from(acts, () => ({ kind: 'malformed' })),
       );
     },
   );

@@ -13,6 +13,9 @@ const DIALECT = [
   /\b(anew|at a wish|nobody|somebody|whoever)\b/gi,
 ];
 
+/** The same words, and 'deed' for an act, as a part of a name. */
+const DIALECT_PART = /^(tells?|told|hears?|heard|lies|laid|anew|deeds?)$/i;
+
 const dialectIn = (text: string): string[] => DIALECT.flatMap((words) => text.match(words) ?? []);
 
 const notPlain = (at: string, word: string): string => `${at} '${word}' is no plain word: see CONTRIBUTING.md`;
@@ -75,4 +78,23 @@ export function wordProblems(path: string, text: string): string[] {
 export function proseProblems(path: string, text: string): string[] {
   const rows = text.replaceAll(NOT_PROSE, (part) => part.replaceAll(/[^\n]/g, ' ')).split('\n');
   return rows.flatMap((row, index) => dialectIn(row).map((word) => notPlain(`${path}:${index + 1}`, word)));
+}
+
+/**
+ * Names in a file of which a part is no plain English.
+ * @param path a source file
+ * @param text its content
+ * @returns a sentence for each name, with the path
+ */
+export function nameProblems(path: string, text: string): string[] {
+  const names = new Set<string>();
+  JSON.stringify(parseSync(path, text).program, (_, node: unknown) => {
+    if (typeof node === 'object' && node !== null && 'name' in node && typeof node.name === 'string')
+      names.add(node.name);
+    return typeof node === 'bigint' ? String(node) : node;
+  });
+  const partsOf = (name: string): string[] => name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').split(/[^A-Za-z]+/);
+  return [...names]
+    .filter((name) => partsOf(name).some((part) => DIALECT_PART.test(part)))
+    .map((name) => notPlain(path, name));
 }

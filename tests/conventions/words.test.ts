@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 
 import { projectFiles, readSource } from './source.ts';
-import { proseProblems, wordProblems } from './word-rules.ts';
+import { nameProblems, proseProblems, wordProblems } from './word-rules.ts';
 
 test('comments are plain English', () => {
   const sources = projectFiles('{common,src,server,tests,tools}/**/*.{ts,tsx,mjs}');
   expect(sources.length).toBeGreaterThan(50);
   expect(sources.flatMap((path) => wordProblems(path, readSource(path)))).toEqual([]);
+});
+
+test('names are plain English', () => {
+  const sources = projectFiles('{common,src,server,tests,tools}/**/*.{ts,tsx}');
+  expect(sources.flatMap((path) => nameProblems(path, readSource(path)))).toEqual([]);
 });
 
 test('handwritten pages are plain English', () => {
@@ -24,6 +29,10 @@ test('the rule finds each kind, and lets plain comments pass', () => {
     expect.stringMatching(/^src\/x\.ts:2 'stands'/),
     expect.stringMatching(/^src\/x\.ts:2 'anew'/),
     expect.stringMatching(/^src\/x\.ts:5 .*columns/),
+  ]);
+  expect(nameProblems('src/x.ts', 'const isToldAnew = 1; const DEEDS = 2; const untold = 3;')).toEqual([
+    expect.stringMatching(/^src\/x\.ts 'isToldAnew'/),
+    expect.stringMatching(/^src\/x\.ts 'DEEDS'/),
   ]);
   const page =
     "It says 'It lies' or \"Nobody\"; `told`, the user's.\n```\nwhoever\n```\nA [key](lies.md) that stands.\n";

@@ -170,7 +170,7 @@ test('no code of a document runs while an event of the bridge’s port is there'
 });
 
 /** False answers of a document in the place of the browser: everything that could turn one press into another, or its place into a link. */
-const LIES = `const evil=document.getElementById('evil'),lie=(from,name,value)=>Object.defineProperty(from,name,{configurable:true,value}),
+const FALSE_PROPERTIES = `const evil=document.getElementById('evil'),lie=(from,name,value)=>Object.defineProperty(from,name,{configurable:true,value}),
   say=(from,name,value)=>Object.defineProperty(from,name,{configurable:true,get:()=>value});
   lie(String.prototype,'toLowerCase',()=>'s');lie(String.prototype,'trim',()=>'https://evil.example/');
   for(const name of['closest','querySelector'])lie(Element.prototype,name,()=>evil);lie(Element.prototype,'matches',()=>false);
@@ -183,7 +183,7 @@ const LIES = `const evil=document.getElementById('evil'),lie=(from,name,value)=>
 
 test('whatever a document says in the place of the browser, a press is what the person has pressed', async () => {
   await desk.show(`<!doctype html><p class="editable" id="a">x</p><p id="plain">plain words</p><button>A stop</button><a id="evil" href="https://evil.example/">x</a>
-    <script>addEventListener('load',()=>{${LIES}});addEventListener('keydown',()=>evil.focus())</script>`);
+    <script>addEventListener('load',()=>{${FALSE_PROPERTIES}});addEventListener('keydown',()=>evil.focus())</script>`);
   const box = await desk.page.locator('iframe').boundingBox();
   const at = (y: number): Promise<void> => desk.page.mouse.click((box?.x ?? 0) + 30, (box?.y ?? 0) + y);
   await at(24);

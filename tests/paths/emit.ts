@@ -6,21 +6,21 @@ import type { Explored } from './engine/explore.ts';
 import { PathError } from './engine/model.ts';
 import { stepTexts } from './engine/report.ts';
 import { type Path, startOf } from './engine/walks.ts';
-import type { Deeds, Ending, RecordedStep, Recording } from './replay.ts';
+import type { Acts, Ending, RecordedStep, Recording } from './replay.ts';
 import { lineOf, ScreenWalk, type WalkedScreen } from './drivers/screen-walk.ts';
 import type { Hands } from './oracles/page.ts';
 
 /** Returns the calls of hands that only record. @param act uses the hands */
-async function noted(act: (hands: Hands) => Promise<void>): Promise<Deeds> {
-  const deeds: Deeds = [];
+async function noted(act: (hands: Hands) => Promise<void>): Promise<Acts> {
+  const acts: Acts = [];
   const hands = new Proxy({} as Hands, {
     get:
       (_, kind) =>
       (...words: unknown[]) =>
-        Promise.resolve(void deeds.push([kind as keyof Hands, ...words.filter((word) => word !== undefined)])),
+        Promise.resolve(void acts.push([kind as keyof Hands, ...words.filter((word) => word !== undefined)])),
   });
   await act(hands);
-  return deeds;
+  return acts;
 }
 
 /** Checks that the screen can take a path. @throws PathError if a step is beyond any person and host */
@@ -41,7 +41,7 @@ async function record(path: Path, spec: WalkedScreen): Promise<Recording> {
   const steps: RecordedStep[] = [];
   for (const { choice } of path.steps) {
     const { label, invoke, outcome } = choice;
-    let what: { does: Deeds } | { ends: Ending } | { waits: number };
+    let what: { does: Acts } | { ends: Ending } | { waits: number };
     if (choice.kind === 'user') {
       // oxlint-disable-next-line eslint/no-await-in-loop -- nothing is waited for: the hands only note
       what = { does: await noted((hands) => walk.act(hands, label, choice.events)) };

@@ -14,14 +14,14 @@ import type { ScreenSpec, WalkedScreen } from './drivers/screen-walk.ts';
 import type { Hands, Shown } from './oracles/page.ts';
 
 /** Calls of `Hands`, one after the other: the method and its arguments. */
-export type Deeds = [kind: keyof Hands, ...words: unknown[]][];
+export type Acts = [kind: keyof Hands, ...words: unknown[]][];
 
 /** End of a call: the whole of a good reply, or the kind of failure. */
 export type Ending = { request: string; signsIn: boolean } & ({ reply: unknown } | { fails: ApiFailure });
 
-/** One step as data: a person's deeds, the end of a call, or milliseconds; then what happens by itself; then what shows. */
-export type RecordedStep = { label: string; settles?: Deeds; shows: Shown } & (
-  | { does: Deeds }
+/** One step as data: a person's acts, the end of a call, or milliseconds; then what happens by itself; then what shows. */
+export type RecordedStep = { label: string; settles?: Acts; shows: Shown } & (
+  | { does: Acts }
   | { ends: Ending }
   | { waits: number }
 );
@@ -34,7 +34,7 @@ export type Recording = {
     ScreenSpec,
     'user' | 'holdsSession' | 'isWhole' | 'showsNavigation' | 'showsStreams' | 'holdsDocument'
   >;
-  before: Deeds;
+  before: Acts;
   begin: Shown;
   steps: RecordedStep[];
 };
@@ -48,12 +48,12 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const handsOf =
-  (deeds: Deeds) =>
+  (acts: Acts) =>
   async (page: Hands): Promise<void> => {
-    for (const [kind, ...words] of deeds) {
-      const deed = page[kind] as (...given: unknown[]) => Promise<void>;
-      // oxlint-disable-next-line eslint/no-await-in-loop -- one deed after the other
-      await deed.apply(page, words);
+    for (const [kind, ...words] of acts) {
+      const act = page[kind] as (...given: unknown[]) => Promise<void>;
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one act after the other
+      await act.apply(page, words);
     }
   };
 

@@ -136,7 +136,7 @@ async function lossesOf(person: Person, record: Record): Promise<string[]> {
  * Checks that each submission and deletion has its line in the audit log, and each line its action; and its event, without which no dashboard would
  * receive it.
  */
-const deeds = {
+const auditProblems = {
   'the audit log knows a submission that is not there':
     "select count(*) as n from audit where action = 'document_submitted' and detail not in (select 'archive ' || uuid from archives)",
   'the audit log knows a deletion that was not done':
@@ -154,7 +154,7 @@ function sqliteProblems(dataDir: string): string[] {
     const [integrity] = database.prepare('pragma integrity_check').all();
     if (integrity?.['integrity_check'] !== 'ok') problems.push('the database is damaged');
     if (database.prepare('pragma foreign_key_check').all().length > 0) problems.push('a row names what is not there');
-    for (const [problem, query] of Object.entries(deeds)) {
+    for (const [problem, query] of Object.entries(auditProblems)) {
       if (database.prepare(query).get()?.['n'] !== 0) problems.push(problem);
     }
     return problems;
@@ -179,7 +179,7 @@ async function postgresProblems(dataDir: string): Promise<string[]> {
         where n.nspname = 'public' and c.relkind = 'r'`,
     );
     if (heap.rows.length > 0) problems.push('the database is damaged');
-    for (const [problem, query] of Object.entries(deeds)) {
+    for (const [problem, query] of Object.entries(auditProblems)) {
       const { rows } = await client.query<{ n: string }>(query);
       if (rows[0]?.n !== '0') problems.push(problem);
     }

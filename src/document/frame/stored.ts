@@ -75,7 +75,7 @@ export class Keeper {
   readonly #contested = new Set<string>();
   /** Values that the document's script would have. */
   readonly #wishes = new Map<string, string>();
-  #isTold = true;
+  #isReported = true;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -112,7 +112,7 @@ export class Keeper {
   noteWish(id: string, value: string): void {
     if (this.#wishes.get(id) === value || this.#wishes.size >= FRAME_LIMITS.wishes) return;
     this.#wishes.set(id, value);
-    this.#isTold = false;
+    this.#isReported = false;
   }
 
   /** Sets values back at once; after that, not before the next drawing. */
@@ -141,8 +141,8 @@ export class Keeper {
 
   /** Reports the wishes of an edited document, if there are new ones. */
   report(): void {
-    if (this.#isTold || this.#mode !== 'edit' || !this.#parts.isReady()) return;
-    this.#isTold = true;
+    if (this.#isReported || this.#mode !== 'edit' || !this.#parts.isReady()) return;
+    this.#isReported = true;
     this.#post(this.#wishes.keys(), false);
   }
 

@@ -87,7 +87,7 @@ export const quickOpenMachine = setup({
     hasFailed: ({ context }) => context.message !== null || context.boardsMessage !== null,
     /** Blanks alone select no result. */
     isSought: ({ context }) => context.text.trim() !== '',
-    areListsThere: stateIn('#quickOpen.lists.read.idle'),
+    areListsRead: stateIn('#quickOpen.lists.read.idle'),
     isWhole: (_, params: Came) => params.isWhole,
     isToBeSought: ({ context }) => context.long.length > 0 && context.text.trim() !== '',
     willBeSought: ({ context }, params: { text: string }) => context.long.length > 0 && params.text.trim() !== '',
@@ -122,7 +122,7 @@ export const quickOpenMachine = setup({
           initial: 'choosing',
           states: {
             choosing: { on: { 'pick.requested': { guard: 'isSought', target: 'awaiting' } } },
-            awaiting: { tags: 'pick.awaited', always: { guard: 'areListsThere', target: 'picking' } },
+            awaiting: { tags: 'pick.awaited', always: { guard: 'areListsRead', target: 'picking' } },
             picking: {
               tags: 'pick.due',
               on: {

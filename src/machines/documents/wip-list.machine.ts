@@ -72,7 +72,7 @@ export const wipListMachine = setup({
     isTemplateGiven: ({ context }) => context.uuid.trim() !== '',
     isListed: ({ context }, params: { output: Template[] }) => params.output.some(({ uuid }) => uuid === context.uuid),
     isMissing: (_, { error }: Failed) => statusOf(failureOf(error)) === 404,
-    isThere: ({ context }, params: { wip: string }) => context.wips.some(({ uuid }) => uuid === params.wip),
+    isWipListed: ({ context }, params: { wip: string }) => context.wips.some(({ uuid }) => uuid === params.wip),
   },
 }).createMachine({
   id: 'wipList',
@@ -175,7 +175,7 @@ export const wipListMachine = setup({
         idle: {
           on: {
             'delete.requested': {
-              guard: { type: 'isThere', params: fromEvent },
+              guard: { type: 'isWipListed', params: fromEvent },
               target: 'confirmingDelete',
               actions: { type: 'keepAsked', params: fromEvent },
             },

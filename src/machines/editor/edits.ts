@@ -89,8 +89,8 @@ export function withChanges(
   if (changes.length === 0) return [...edits];
   const known = valuesById(baseline);
   const next = new Map(edits);
-  const standing = (id: string): string | undefined => next.get(id) ?? known.get(id);
-  for (const [id, value] of groups.length === 0 ? changes : withOneChosen(new Map(changes), groups, standing)) {
+  const valueOf = (id: string): string | undefined => next.get(id) ?? known.get(id);
+  for (const [id, value] of groups.length === 0 ? changes : withOneChosen(new Map(changes), groups, valueOf)) {
     if (known.get(id) === value) next.delete(id);
     else next.set(id, value);
   }

@@ -60,7 +60,7 @@ export const saveLineMachine = setup({
   guards: {
     isUnreached: (_, params: { isUnreached: boolean }) => params.isUnreached,
     isGuarded: ({ context }) => context.isGuarded,
-    isOnline: stateIn({ network: 'there' }),
+    isOnline: stateIn({ network: 'online' }),
   },
   delays: { saveRetry: SAVE_RETRY, freshRead: FRESH_READ },
 }).createMachine({
@@ -100,10 +100,10 @@ export const saveLineMachine = setup({
       },
     },
     network: {
-      initial: 'there',
+      initial: 'online',
       states: {
-        there: { on: { 'network.lost': { target: 'gone' } } },
-        gone: { tags: 'offline', on: { 'connection.suspected': { target: 'there' } } },
+        online: { on: { 'network.lost': { target: 'offline' } } },
+        offline: { tags: 'offline', on: { 'connection.suspected': { target: 'online' } } },
       },
     },
     readNeed: {

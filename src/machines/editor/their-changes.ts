@@ -87,8 +87,8 @@ export function changesAfter(changes: readonly TheirChange[], news: ChangesNews)
   if (news.type === 'document.read' || news.type === 'regions.carried') {
     const fresh = new Set(news.found.map(({ id }) => id));
     // Those of regions that no longer exist are dropped.
-    const there = news.type === 'document.read' ? valuesById(news.regions) : null;
-    const left = changes.filter(({ id }) => !fresh.has(id) && (there?.has(id) ?? true));
+    const present = news.type === 'document.read' ? valuesById(news.regions) : null;
+    const left = changes.filter(({ id }) => !fresh.has(id) && (present?.has(id) ?? true));
     return changes.length + fresh.size > 0 ? [...left, ...news.found] : changes;
   }
   // A document also reports values that were merged into it: those are unchanged.

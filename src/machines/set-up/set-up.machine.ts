@@ -17,7 +17,7 @@ export const setUpMachine = setup({
       | { type: 'step.resumed'; step: Step },
     tags: {} as 'loading' | 'loaded' | 'failed',
   },
-  actors: { look: fromPromise<SetUpFacts, undefined>(unprovided) },
+  actors: { readFacts: fromPromise<SetUpFacts, undefined>(unprovided) },
   actions: {
     keepFacts: assign((_, { output }: { output: SetUpFacts }) => output),
     keepMessage: assign({ message: (_, { error }: Failed) => setUpMessage(failureOf(error)) }),
@@ -43,8 +43,8 @@ export const setUpMachine = setup({
       tags: 'loading',
       entry: 'clearMessage',
       invoke: {
-        id: 'look',
-        src: 'look',
+        id: 'readFacts',
+        src: 'readFacts',
         onDone: { target: 'loaded', actions: { type: 'keepFacts', params: fromEvent } },
         onError: { target: 'failed', actions: { type: 'keepMessage', params: fromEvent } },
       },

@@ -118,7 +118,7 @@ export const templateUploadMachine = setup({
   guards: {
     isTooMany: ({ context }, { output }: { output: ExaminedDocument[] }) =>
       context.replaces !== null && output.length > 1,
-    isThere: ({ context }, { at }: { at: number }) => at in context.documents,
+    hasDocument: ({ context }, { at }: { at: number }) => at in context.documents,
     isPublishable: ({ context }, { wanted, allowsOutside }: { wanted: readonly Wanted[]; allowsOutside: boolean }) =>
       wanted.length > 0 && chosenOf(context.documents, wanted).every((one) => isPublishable(one, allowsOutside)),
   },
@@ -184,12 +184,12 @@ export const templateUploadMachine = setup({
                 },
                 'renaming.requested': { target: '#templateUpload.open.checking', actions: 'rename' },
                 'preview.requested': {
-                  guard: { type: 'isThere', params: fromEvent },
+                  guard: { type: 'hasDocument', params: fromEvent },
                   target: 'previewing',
                   actions: { type: 'keepPreviewed', params: fromEvent },
                 },
                 'workshop.requested': {
-                  guard: { type: 'isThere', params: fromEvent },
+                  guard: { type: 'hasDocument', params: fromEvent },
                   target: 'marking',
                   actions: { type: 'keepPreviewed', params: fromEvent },
                 },

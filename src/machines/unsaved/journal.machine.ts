@@ -17,7 +17,7 @@ export const journalMachine = journalSetup.createMachine({
     place: { template: '', wip: null },
     title: '',
     html: '',
-    isLaidOver: false,
+    isOverlaid: false,
     isMissing: false,
     from: null,
     edits: [],
@@ -75,9 +75,9 @@ export const journalMachine = journalSetup.createMachine({
               invoke: {
                 id: 'openJournal',
                 src: 'openJournal',
-                input: ({ context: { place, isLaidOver, isMissing, from, found } }) => ({
+                input: ({ context: { place, isOverlaid, isMissing, from, found } }) => ({
                   place,
-                  isLaidOver,
+                  isOverlaid,
                   isMissing,
                   from,
                   found,
@@ -362,7 +362,7 @@ export const journalMachine = journalSetup.createMachine({
               { target: 'none', actions: [{ type: 'giveBack', params: { html: null } }, 'dropFound'] },
             ],
             'discard.requested': { target: 'confirmingDiscard' },
-            'compare.requested': { guard: 'isThere', target: 'comparing' },
+            'compare.requested': { guard: 'isNotMissing', target: 'comparing' },
           },
         },
         unreadable: { tags: 'unreadable', on: { 'discard.requested': { target: 'confirmingDiscard' } } },
@@ -391,7 +391,7 @@ export const journalMachine = journalSetup.createMachine({
           on: {
             'restore.requested': [{ guard: 'replacesRows', target: 'comparing' }, { target: 'restoring' }],
             'discard.requested': { target: 'confirmingDiscard' },
-            'compare.requested': { guard: 'isThere', target: 'comparing' },
+            'compare.requested': { guard: 'isNotMissing', target: 'comparing' },
           },
         },
         // A comparison changes nothing. Only the document knows its rows.

@@ -10,7 +10,7 @@ export type JournalOpened = { where: 'disk' | 'memory' | 'refused'; found: Found
 export type JournalOpening = {
   place: Place;
   /** True if the document contains the text that this page has written. */
-  isLaidOver: boolean;
+  isOverlaid: boolean;
   /** True if the host does not return the document: its text can only be viewed, or become another document. */
   isMissing: boolean;
   /** Address of the document until its first save: the text there is saved, except for text that was found there and not restored. */
@@ -112,7 +112,7 @@ export const journalSetup = setup({
       place,
       title,
       html,
-      isLaidOver: false,
+      isOverlaid: false,
       isMissing,
       rows,
       found,
@@ -127,11 +127,11 @@ export const journalSetup = setup({
       from: context.place,
       place,
       title,
-      isLaidOver: true,
+      isOverlaid: true,
     })),
     leavePlace: assign({ from: null }),
     /** Text on the disk now comes from another tab, and is not in this document. */
-    expectOther: assign({ isLaidOver: false }),
+    expectOther: assign({ isOverlaid: false }),
     keepText: assign((_, { edits, was, rowsWas, given, name, hasRowEdits }: Changes) => ({
       edits,
       was,
@@ -175,7 +175,7 @@ export const journalSetup = setup({
   guards: {
     isReader: ({ context }) => context.isReader,
     isMissing: ({ context }) => context.isMissing,
-    isThere: ({ context }) => !context.isMissing,
+    isNotMissing: ({ context }) => !context.isMissing,
     isOnDisk: (_, params: { output: JournalOpened }) => params.output.where === 'disk',
     isRefused: (_, params: { output: JournalOpened }) => params.output.where === 'refused',
     isListed: (_, params: { error: string | null }) => params.error === null,

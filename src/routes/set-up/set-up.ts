@@ -14,7 +14,7 @@ import { screenRoute, type Services } from '../screen-route.ts';
 import { keepSetUp, keptSetUp } from '../set-up-kept.ts';
 
 /** Checks which objects the host has, for those that can be created there. */
-async function look(services: Services, signal: AbortSignal): Promise<SetUpFacts> {
+async function readFacts(services: Services, signal: AbortSignal): Promise<SetUpFacts> {
   const { client } = services;
   const whether = async (isOffered: boolean, isThere: () => Promise<boolean>): Promise<boolean | undefined> =>
     isOffered ? isThere() : undefined;
@@ -44,7 +44,7 @@ async function look(services: Services, signal: AbortSignal): Promise<SetUpFacts
 /** The steps of this host. */
 export const setUp = (services: Services) =>
   setUpMachine.provide({
-    actors: { look: fromPromise(({ signal }) => look(services, signal)) },
+    actors: { readFacts: fromPromise(({ signal }) => readFacts(services, signal)) },
     actions: {
       storeSkipped: ({ context }, { skipped }) =>
         keepSetUp(services, { skipped, isOver: missingOf({ ...context, skipped }).length === 0 }),

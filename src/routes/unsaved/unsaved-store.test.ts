@@ -31,7 +31,7 @@ const writing = (words: string, where = place): JournalWriting => ({
   text: { edits: [['note', words]], was: [['note', 'Calm.']], rows: null, name: '', title: 'Daily Brief' },
   found: null,
 });
-const opening = (where = place) => ({ place: where, isLaidOver: false, isMissing: false, from: null, found: null });
+const opening = (where = place) => ({ place: where, isOverlaid: false, isMissing: false, from: null, found: null });
 
 /** The reply to the sign-in is used instead. */
 const refusing = fromPromise<SessionUser, undefined>(() => Promise.reject(new Error('refused')));
@@ -288,7 +288,7 @@ it('what was found and not decided stays under its own name and moment, when the
   expect(await one.list()).toEqual([{ place, title: 'Called so then', changes: 1, at: 1_750_000_000_000 }]);
   await one.write({ ...writing('Typed since'), found: older });
   expect(await one.list()).toMatchObject([{ title: 'Daily Brief', changes: 2 }]);
-  expect(await one.open({ ...opening(), isLaidOver: true })).toMatchObject({ found: older });
+  expect(await one.open({ ...opening(), isOverlaid: true })).toMatchObject({ found: older });
   await one.write({ place, text: null, found: null });
   expect(await one.list()).toEqual([]);
   one.remember({ place, text: null, found: older });
@@ -328,9 +328,9 @@ describe('two tabs on one document', () => {
 it('what another tab has written since is offered where the text of this one is in the document already', async () => {
   const [one, other] = [await tab(), await tab()];
   await one.write(writing('Before the session ended'));
-  expect(await one.open({ ...opening(), isLaidOver: true })).toEqual(found);
+  expect(await one.open({ ...opening(), isOverlaid: true })).toEqual(found);
   await other.write(writing('Gone on in another tab'));
-  expect(await one.open({ ...opening(), isLaidOver: true })).toMatchObject({
+  expect(await one.open({ ...opening(), isOverlaid: true })).toMatchObject({
     found: { edits: [['note', 'Gone on in another tab']] },
   });
 });

@@ -194,7 +194,7 @@ function createUnsavedStore({ auth, env, replyListeners, inspect, tabs, unsaved:
       return () => claim.abort();
     },
     /** Reads the text of a document. Reports only once in the life of the page that the browser refuses. */
-    open: ({ place, from, isLaidOver, isMissing, found: given }: JournalOpening): Promise<JournalOpened> => {
+    open: ({ place, from, isOverlaid, isMissing, found: given }: JournalOpening): Promise<JournalOpened> => {
       // A document that the host does not return has no text in its editor.
       const found = isMissing ? recall(place) : given;
       return inTurn(async () => {
@@ -204,7 +204,7 @@ function createUnsavedStore({ auth, env, replyListeners, inspect, tabs, unsaved:
           if (disk === null) return { where: 'memory', found: inMemory };
           if (from !== null) await write({ place: from, text: null, found });
           const entry = await disk.read(place);
-          const onDisk = foundIn(entry, isLaidOver ? written.get(keyOf(place)) : undefined);
+          const onDisk = foundIn(entry, isOverlaid ? written.get(keyOf(place)) : undefined);
           return { where: 'disk', found: bothFound(onDisk, inMemory) };
         } catch {
           const where = hasReported ? 'memory' : 'refused';

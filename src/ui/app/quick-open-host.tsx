@@ -36,10 +36,10 @@ export function QuickOpenHost({ code, children }: QuickOpenHostProps) {
       // An open dialog keeps the keyboard to itself.
       if (id === null || document.querySelector('[role=dialog], [role=alertdialog]')) return false;
       taking.current = take;
-      const isThere = (await code?.prefetch?.()) ?? true;
-      setMissing(!isThere);
-      if (isThere) setAsked((last) => ({ by: id, requests: last?.by === id ? last.requests + 1 : 1 }));
-      return isThere && code !== undefined;
+      const isLoaded = (await code?.prefetch?.()) ?? true;
+      setMissing(!isLoaded);
+      if (isLoaded) setAsked((last) => ({ by: id, requests: last?.by === id ? last.requests + 1 : 1 }));
+      return isLoaded && code !== undefined;
     };
     return {
       open: () => open(null),

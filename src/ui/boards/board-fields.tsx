@@ -26,8 +26,8 @@ const KINDS = [
 /** Choices for a select. A selected id that is no longer among them stays selected, with a label for that. */
 function optionsOf(choices: readonly Choice[], id: string) {
   const options = choices.map((choice) => ({ value: choice.id, label: choice.name }));
-  const isThere = id === '' || choices.some((choice) => choice.id === id);
-  return isThere ? options : [...options, { value: id, label: 'No longer there' }];
+  const isOffered = id === '' || choices.some((choice) => choice.id === id);
+  return isOffered ? options : [...options, { value: id, label: 'No longer there' }];
 }
 
 /** Removes the item at a place of a list. */

@@ -240,7 +240,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     setWanted(null);
   }, [goTo, goesToDocument, wanted]);
   useFirstRegion({
-    isThere: shown.phase === 'loaded' && shown.view === 'document' && !frame.isOpening && !journal.isLooking,
+    isReady: shown.phase === 'loaded' && shown.view === 'document' && !frame.isOpening && !journal.isLooking,
     isLoading: shown.phase !== 'loaded',
     isAsked:
       shown.isReading ||
@@ -283,7 +283,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     suggestions,
     /** A region whose field the list focuses and then reports. */
     wanted,
-    isThere: () => setWanted(null),
+    reportFocused: () => setWanted(null),
     /** Focuses a region, in the document or in the list. */
     goToRegion: setWanted,
     /** The region whose earlier values are shown; it stays after that. */
@@ -309,7 +309,7 @@ type Opening = {
   /** The document is being loaded. */
   isLoading: boolean;
   /** It can be edited, and it is known if a bar asks something. */
-  isThere: boolean;
+  isReady: boolean;
   /** A question is open, or nothing can be typed. */
   isAsked: boolean;
   begin: () => void;
@@ -319,14 +319,14 @@ type Opening = {
  * Focuses the first region, once for each document that is opened (ADR 46): not over a question, not on a touch
  * screen, where a keyboard would cover the page, and not while the user uses something else.
  */
-function useFirstRegion({ isLoading, isThere, isAsked, begin }: Opening): void {
+function useFirstRegion({ isLoading, isReady, isAsked, begin }: Opening): void {
   const isOver = useRef(false);
   useEffect(() => {
     if (isLoading) isOver.current = false;
-    if (!isThere || isOver.current) return;
+    if (!isReady || isOver.current) return;
     isOver.current = true;
     if (!isAsked && !hasTouchOnly() && isUnused() && window.scrollY === 0) begin();
-  }, [isLoading, isThere, isAsked, begin]);
+  }, [isLoading, isReady, isAsked, begin]);
 }
 
 /** Values of another document with which the editor's was filled. @param owner the editor's actor */

@@ -37,7 +37,7 @@ function People({ machine }: { machine: PeopleAdminMachine }) {
   const [shown, setShown] = useState<'form' | 'file' | null>(null);
   const { people, pages, listMessage, loading, question, handed, message, success } = admin;
   const count = pages?.total ?? people.length;
-  const isThere = !loading && listMessage === null;
+  const isLoaded = !loading && listMessage === null;
   return (
     <>
       <PeopleTabs />
@@ -46,7 +46,7 @@ function People({ machine }: { machine: PeopleAdminMachine }) {
         titleRef={title}
         subtitle="Who can sign in, and what they may do."
         actions={
-          isThere && (
+          isLoaded && (
             <>
               <Button aria-expanded={shown === 'file'} onClick={() => setShown(shown === 'file' ? null : 'file')}>
                 Import People
@@ -71,7 +71,7 @@ function People({ machine }: { machine: PeopleAdminMachine }) {
       <OutcomeSlot placement="toast" message={message} success={success} />
       {loading && <Skeleton label="Loading people" shape="lines" count={6} />}
       {listMessage !== null && <Failure title="Error Loading People" message={listMessage} onRetry={admin.retry} />}
-      {isThere && (
+      {isLoaded && (
         <Section title={`People (${count})`} id={LIST_HEADING}>
           <PeopleList admin={admin} />
         </Section>

@@ -7,7 +7,7 @@ import { Acts, DetailRow, factClass } from '../lists/detail-row.tsx';
 import { nameOf } from '../shared/names.ts';
 import { ButtonLink } from '../shared/link.tsx';
 import { PersonForm } from './person-form.tsx';
-import { nameOfPerson, signInText, standingsOf } from './person-texts.ts';
+import { nameOfPerson, signInText, statusesOf } from './person-texts.ts';
 import styles from './people.module.css';
 
 type PersonEntry = PeopleAdmin['people'][number];
@@ -18,7 +18,7 @@ export function PersonRow({ person, admin }: PersonProps) {
   const { user } = useAuth();
   const { roles, organizations } = admin;
   const held = roles.filter(({ uuid }) => person.roles.includes(uuid)).map(nameOf);
-  const standings = standingsOf(person);
+  const statuses = statusesOf(person);
   return (
     <DetailRow
       name={nameOfPerson(person)}
@@ -28,7 +28,7 @@ export function PersonRow({ person, admin }: PersonProps) {
             {person.username}
             {organizations.length > 1 && person.organization !== null && ` · ${person.organization}`}
           </span>
-          {standings.length > 0 && <strong className={styles.standing}>{standings.join(' · ')}</strong>}
+          {statuses.length > 0 && <strong className={styles.status}>{statuses.join(' · ')}</strong>}
         </>
       }
       facts={

@@ -16,7 +16,7 @@ export function signInText({ last_sign_in }: Pick<PersonEntry, 'last_sign_in'>):
 }
 
 /** Facts that lock a user out, now or later. */
-export function standingsOf({ disabled, locked, one_time_until }: PersonEntry): string[] {
+export function statusesOf({ disabled, locked, one_time_until }: PersonEntry): string[] {
   const hasEnded = one_time_until !== null && one_time_until <= Date.now();
   return [
     ...(disabled ? ['Disabled'] : []),

@@ -34,7 +34,7 @@ type RecordList = ReturnType<typeof useRecordList>;
 type Entry = RecordList['page']['records'][number];
 
 const HEADING = 'records';
-const STANDING = 'records-before';
+const EARLIER = 'records-before';
 /** Changes that a row names; the others are counted. */
 const NAMED = 2;
 
@@ -118,8 +118,8 @@ function Records({ machine, choices, takeAway }: Machines) {
             )}
           </Section>
           {page.standing.length > 0 && (
-            <Section title="What was there before" id={STANDING}>
-              <Rows labelledBy={STANDING} records={page.standing} isStanding />
+            <Section title="What was there before" id={EARLIER}>
+              <Rows labelledBy={EARLIER} records={page.standing} isEarlier />
               {(page.standing_count ?? 0) > page.standing.length && (
                 <p>
                   The newest {page.standing.length} of {titleOf(page.standing_count ?? 0)} from before.
@@ -207,16 +207,16 @@ function Filter({ list, keep }: { list: RecordList; keep: (values: Readonly<Reco
 const titleOf = (count: number): string =>
   count === 1 ? '1 record' : `${count.toLocaleString()}${count >= RECORDS_COUNTED ? ' or more' : ''} records`;
 
-type RowsProps = { readonly records: readonly Entry[]; readonly labelledBy: string; readonly isStanding?: boolean };
+type RowsProps = { readonly records: readonly Entry[]; readonly labelledBy: string; readonly isEarlier?: boolean };
 
-const Rows = ({ records, labelledBy, isStanding = false }: RowsProps) => (
+const Rows = ({ records, labelledBy, isEarlier = false }: RowsProps) => (
   <ul role="list" className={rowsClass} aria-labelledby={labelledBy}>
     {records.map((record) => (
       <li key={record.archive_uuid} className={styles.row}>
         <Link to={paths.record(record.archive_uuid)}>
           <span className={actsClass}>
             <span className={styles.when}>
-              {isStanding && 'Since '}
+              {isEarlier && 'Since '}
               {record.submitted_on !== null && <Moment at={record.submitted_on} />}
             </span>
             <bdi>{nameOf(record)}</bdi>

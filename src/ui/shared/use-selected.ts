@@ -5,7 +5,7 @@ import type { AnyActorRef } from 'xstate';
 export type Owner = Pick<AnyActorRef, 'getSnapshot' | 'subscribe'>;
 
 /** Shorter than the library's `shallowEqual`: the first page loads this, and both objects always have the same keys. */
-const isSame = <T extends object>(a: T, b: T): boolean =>
+const areEqual = <T extends object>(a: T, b: T): boolean =>
   (Object.keys(a) as (keyof T)[]).every((key) => a[key] === b[key]);
 
 /** The type of an actor's snapshot, as in `useSelector`. */
@@ -20,7 +20,7 @@ export function useSelected<A extends AnyActorRef | undefined, const T extends o
   actor: A,
   select: (snapshot: SnapshotOf<A>) => T,
 ): T {
-  return useSelector(actor, select, isSame);
+  return useSelector(actor, select, areEqual);
 }
 
 /** Which of these tags the snapshot of an actor has, if there is one. */

@@ -26,7 +26,7 @@ type TemplateRowProps = {
 export function TemplateRow({ template, admin, places }: TemplateRowProps) {
   const { on_wall, removed_on, changed_on, changed_by, regions, organization, file_name } = template;
   const panes = useCommandPanes(template);
-  const standing =
+  const status =
     removed_on === null
       ? [...(on_wall ? ['On the wall'] : []), ...panes.map((pane) => `Command Docs (${pane})`)].join(', ')
       : `Removed ${shortText(removed_on)}`;
@@ -46,7 +46,7 @@ export function TemplateRow({ template, admin, places }: TemplateRowProps) {
             {changed_by !== null && <bdi>{` ${changed_by}`}</bdi>}
           </span>
           <span className={factClass}>{organization ?? 'All organizations'}</span>
-          <span>{standing !== '' && <strong className={factClass}>{standing}</strong>}</span>
+          <span>{status !== '' && <strong className={factClass}>{status}</strong>}</span>
         </>
       }
     >

@@ -39,7 +39,7 @@ function Templates({ machine }: { machine: TemplateAdminMachine }) {
   const admin = useTemplateAdmin(machine);
   const { upload, templates, listMessage, loading, question, message, success } = admin;
   const title = useRef<HTMLHeadingElement>(null);
-  const isThere = !loading && listMessage === null;
+  const isLoaded = !loading && listMessage === null;
   const { marking, actor, place } = upload;
   useEffect(() => {
     // The upload has closed, and its buttons with it.
@@ -58,7 +58,7 @@ function Templates({ machine }: { machine: TemplateAdminMachine }) {
         titleRef={title}
         subtitle="The HTML files with places to fill in, from which documents are made."
         actions={
-          isThere && (
+          isLoaded && (
             <Button
               variant={upload.isOpen || templates.length === 0 ? 'secondary' : 'primary'}
               aria-expanded={upload.isOpen && upload.replaces === null}
@@ -77,7 +77,7 @@ function Templates({ machine }: { machine: TemplateAdminMachine }) {
       {listMessage !== null && !loading && (
         <Failure title="Error Loading Templates" message={listMessage} onRetry={admin.retry} />
       )}
-      {isThere && <Lists admin={admin} />}
+      {isLoaded && <Lists admin={admin} />}
       <ConfirmDialog
         open={admin.isAsking}
         message={question?.text ?? ''}

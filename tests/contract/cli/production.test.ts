@@ -161,10 +161,11 @@ describe('deploy/ready', () => {
     await givenUnit(envFile);
     await writeFile(envFile, `READY_DATA=${join(base, 'of the first file')}\nREADY_PUBLIC_URL=http://192.0.2.1\n`);
     await writeFile(other, 'LOG_LEVEL=error\n');
-    const laidOver = (lines: string) => `\n# /etc/systemd/system/ready.service.d/override.conf\n[Service]\n${lines}\n`;
+    const overrideOf = (lines: string) =>
+      `\n# /etc/systemd/system/ready.service.d/override.conf\n[Service]\n${lines}\n`;
     const whereIs = async (lines: string): Promise<string> => {
       const unit = await readFile(unitFile, 'utf8');
-      await writeFile(known, `# /etc/systemd/system/ready.service\n${unit}${laidOver(lines)}`);
+      await writeFile(known, `# /etc/systemd/system/ready.service\n${unit}${overrideOf(lines)}`);
       return (await runWithStandIns(wrapper, ['org', 'list'], {})).error;
     };
     const there = (name: string): unknown =>

@@ -116,7 +116,7 @@ it(
   'answers any saves, renames, submissions, deletions and replacements as a plain model in memory does',
   async () => {
     await fc.assert(
-      fc.asyncProperty(steps, fc.integer({ min: 1, max: 4 }), sought, async (deeds, limit, q) => {
+      fc.asyncProperty(steps, fc.integer({ min: 1, max: 4 }), sought, async (acts, limit, q) => {
         round += 1;
         const file = join(folder, `plan-${round}.html`);
         const { place } = server;
@@ -133,7 +133,7 @@ it(
           const there = wips.filter(({ isDeleted }) => !isDeleted);
           return there[at % Math.max(1, there.length)];
         };
-        for (const one of deeds) {
+        for (const one of acts) {
           if (one.what === 'make') {
             const reply = await admin.post(savePath(template), bodyOf(one));
             expect(reply.status).toBe(201);

@@ -44,7 +44,7 @@ export async function whole(person: Person, path: string, query: Query = {}): Pr
   return entriesOf(v.parse(listReply, (await ask(person, path, query)).json));
 }
 
-/** Every entry of every page. @param between a deed after each page, which gets the page's number from 1 */
+/** Every entry of every page. @param between an act after each page, which gets the page's number from 1 */
 export async function allPages(
   person: Person,
   path: string,

@@ -39,7 +39,7 @@ export type World = {
   typed: number;
 };
 
-export type Deed = EventObject & { who: string; part?: Part };
+export type Act = EventObject & { who: string; part?: Part };
 
 /** Scope of an exploration: the people, the parts that they change, and whether the host compares nothing, so that their pages check before they save. */
 export type Scene = { who: readonly string[]; parts: readonly Part[]; renames: boolean; isPlain?: boolean };
@@ -79,28 +79,28 @@ export const begin = (
 export const isDirty = ({ sees, was, phase }: Someone): boolean =>
   phase === 'sees it is gone' || PARTS.some((part) => sees[part] !== was[part]);
 
-/** Returns the deeds that may happen now. */
-export function deedsIn({ host, people }: World, { parts, renames }: Scene): Deed[] {
-  return Object.entries(people).flatMap(([who, one]): Deed[] => {
-    const deed = (type: string): Deed => ({ type, who });
+/** Returns the acts that may happen now. */
+export function actsIn({ host, people }: World, { parts, renames }: Scene): Act[] {
+  return Object.entries(people).flatMap(([who, one]): Act[] => {
+    const act = (type: string): Act => ({ type, who });
     switch (one.phase) {
       case 'away':
-        return host.isDeleted ? [] : [deed('opens')];
+        return host.isDeleted ? [] : [act('opens')];
       case 'writing': {
         const untouched = parts.filter((part) => one.sees[part] === one.was[part]);
         return [
-          ...untouched.map((part): Deed => ({ type: 'types', who, part })),
-          isDirty(one) ? deed('saves') : deed('submits'),
-          ...(host.isDeleted ? [] : [deed('deletes')]),
-          ...(renames && !host.isDeleted ? [deed('renames')] : []),
+          ...untouched.map((part): Act => ({ type: 'types', who, part })),
+          isDirty(one) ? act('saves') : act('submits'),
+          ...(host.isDeleted ? [] : [act('deletes')]),
+          ...(renames && !host.isDeleted ? [act('renames')] : []),
         ];
       }
       case 'asked':
-        return ['keeps mine', 'takes theirs', 'cancels'].map(deed);
+        return ['keeps mine', 'takes theirs', 'cancels'].map(act);
       case 'asked to submit':
-        return ['means it', 'goes back'].map(deed);
+        return ['means it', 'goes back'].map(act);
       case 'sees it is gone':
-        return [deed('saves as new')];
+        return [act('saves as new')];
       case 'went on in another':
       case 'left':
         return [];
@@ -108,28 +108,28 @@ export function deedsIn({ host, people }: World, { parts, renames }: Scene): Dee
   });
 }
 
-/** Returns the text that a person has typed by a deed: no two texts are the same. */
-export const textOf = ({ who, part }: Deed, { typed, people }: World): string => {
+/** Returns the text that a person has typed by an act: no two texts are the same. */
+export const textOf = ({ who, part }: Act, { typed, people }: World): string => {
   const before = part === 'rows' ? people[who]?.sees.rows : '';
   return `${before ? `${before}\n` : ''}${who}-${typed + 1}`;
 };
 
-/** Returns the world after a deed: everything that is promised to people who write one document together, at a host that compares. */
-export function after(world: World, deed: Deed): World {
-  const { who, part } = deed;
+/** Returns the world after an act: everything that is promised to people who write one document together, at a host that compares. */
+export function after(world: World, act: Act): World {
+  const { who, part } = act;
   const one = world.people[who];
   if (!one) throw new Error(`Nobody is called ${who}.`);
   const put = (change: Partial<Someone>, further: Partial<World> = {}): World => {
     const next = { ...world, ...further };
     return { ...next, people: { ...next.people, [who]: { ...one, ...change } } };
   };
-  switch (deed.type) {
+  switch (act.type) {
     case 'opens': {
       const { name, revision, a, b, rows } = world.host;
       return put({ phase: 'writing', sees: { a, b, rows }, was: { a, b, rows }, name, revision });
     }
     case 'types':
-      return put({ sees: { ...one.sees, [part ?? 'a']: textOf(deed, world) } }, { typed: world.typed + 1 });
+      return put({ sees: { ...one.sees, [part ?? 'a']: textOf(act, world) } }, { typed: world.typed + 1 });
     case 'saves':
       return saved(world, who, one);
     case 'keeps mine':
@@ -158,7 +158,7 @@ export function after(world: World, deed: Deed): World {
     case 'saves as new':
       return put({ phase: 'went on in another' });
     default:
-      throw new Error(`Nobody knows how to do this: ${deed.type}.`);
+      throw new Error(`Nobody knows how to do this: ${act.type}.`);
   }
 }
 
@@ -245,7 +245,7 @@ function submitted(world: World, who: string, revision: number, seen: Record<Par
   return put({ phase: 'writing', ...fetchAgain(host, one) }, [...world.archives, { a, b, rows }]);
 }
 
-/** Reduces a world to what decides the next deeds: people are alike, and so are texts. */
+/** Reduces a world to what decides the next acts: people are alike, and so are texts. */
 export function keyOf({ host, people }: World): string {
   return JSON.stringify([
     host.isDeleted,

@@ -11,8 +11,8 @@ import { given, givenFolder, givenPerson, rounds, runReady, startInside } from '
 import {
   after,
   begin,
-  type Deed,
-  deedsIn,
+  type Act,
+  actsIn,
   isDirty,
   keyOf,
   keyOfOne,
@@ -40,45 +40,45 @@ const rowsOf = (list: readonly unknown[]): string => list.map((row) => (row as {
  * An arrow of the model: its situation, the user, and their action. In a scene with several parts, the situations of the other users are distinguished in a
  * full run only; otherwise just their phases count.
  */
-function arrowOf(world: World, deed: Deed, { parts, renames }: Scene): string {
-  const { [deed.who]: one, ...others } = world.people;
+function arrowOf(world: World, act: Act, { parts, renames }: Scene): string {
+  const { [act.who]: one, ...others } = world.people;
   const isWhole = isFull || (parts.length === 1 && !renames);
   const around = isWhole ? keyOf(world) : Object.values(others).map(({ phase }) => phase);
-  return `${String(around)} | ${one ? keyOfOne(one, world.host) : ''} | ${deed.type} ${deed.part ?? ''}`;
+  return `${String(around)} | ${one ? keyOfOne(one, world.host) : ''} | ${act.type} ${act.part ?? ''}`;
 }
 
-/** Covers every arrow within so many deeds of the beginning, in walks of the real people that begin again only where nothing is left to go to. */
-function walksOf(scene: Scene, depth: number): Deed[][] {
+/** Covers every arrow within so many acts of the beginning, in walks of the real people that begin again only where nothing is left to go to. */
+function walksOf(scene: Scene, depth: number): Act[][] {
   const start = begin(scene, FIRST, 'amir');
   const far = new Map([[keyOf(start), 0]]);
   const wanted = new Set<string>();
-  explored<World, Deed>({
+  explored<World, Act>({
     from: start,
     keyOf,
     labelOf: ({ who, type, part }) => `${who} ${type} ${part ?? ''}`,
     eventsOf: (world) => {
       const here = far.get(keyOf(world)) ?? 0;
-      const deeds = deedsIn(world, scene);
-      for (const deed of deeds) {
-        wanted.add(arrowOf(world, deed, scene));
-        const next = keyOf(after(world, deed));
+      const acts = actsIn(world, scene);
+      for (const act of acts) {
+        wanted.add(arrowOf(world, act, scene));
+        const next = keyOf(after(world, act));
         if (!far.has(next)) far.set(next, here + 1);
       }
-      return deeds;
+      return acts;
     },
     next: after,
     isKnown: (world) => (far.get(keyOf(world)) ?? 0) >= depth,
   });
-  const walks: Deed[][] = [];
+  const walks: Act[][] = [];
   while (wanted.size > 0) {
-    const walk: Deed[] = [];
+    const walk: Act[] = [];
     let world = start;
     for (;;) {
       const way = wayTo(world, scene, wanted);
       if (way === null) break;
-      for (const deed of way) {
-        wanted.delete(arrowOf(world, deed, scene));
-        world = after(world, deed);
+      for (const act of way) {
+        wanted.delete(arrowOf(world, act, scene));
+        world = after(world, act);
       }
       walk.push(...way);
     }
@@ -89,18 +89,18 @@ function walksOf(scene: Scene, depth: number): Deed[][] {
 }
 
 /** Returns the shortest way to an arrow that was not taken yet. */
-function wayTo(from: World, scene: Scene, wanted: ReadonlySet<string>): Deed[] | null {
+function wayTo(from: World, scene: Scene, wanted: ReadonlySet<string>): Act[] | null {
   const met = new Set([keyOf(from)]);
-  let front: { world: World; way: Deed[] }[] = [{ world: from, way: [] }];
+  let front: { world: World; way: Act[] }[] = [{ world: from, way: [] }];
   while (front.length > 0) {
     const next: typeof front = [];
     for (const { world, way } of front)
-      for (const deed of deedsIn(world, scene)) {
-        if (wanted.has(arrowOf(world, deed, scene))) return [...way, deed];
-        const there = after(world, deed);
+      for (const act of actsIn(world, scene)) {
+        if (wanted.has(arrowOf(world, act, scene))) return [...way, act];
+        const there = after(world, act);
         if (met.has(keyOf(there))) continue;
         met.add(keyOf(there));
-        next.push({ world: there, way: [...way, deed] });
+        next.push({ world: there, way: [...way, act] });
       }
     front = next;
   }
@@ -146,15 +146,15 @@ class Table {
     return new Table(scene, template, (await save(amir, 'Plan', {}, template)).uuid);
   }
 
-  async walk(deeds: readonly Deed[]): Promise<void> {
+  async walk(acts: readonly Act[]): Promise<void> {
     const done: string[] = [];
     try {
-      for (const deed of deeds) {
-        done.push(`${deed.who} ${deed.type} ${deed.part ?? ''}`);
+      for (const act of acts) {
+        done.push(`${act.who} ${act.type} ${act.part ?? ''}`);
         const before = this.#world;
-        this.#world = after(before, deed);
-        await this.#do(deed, before);
-        await this.#look(deed);
+        this.#world = after(before, act);
+        await this.#do(act, before);
+        await this.#look(act);
       }
     } catch (error) {
       throw new Error(`After: ${done.join(', ')}\n${String(error)}`, { cause: error });
@@ -163,16 +163,16 @@ class Table {
     }
   }
 
-  async #do(deed: Deed, before: World): Promise<void> {
-    const page = this.#pages.get(deed.who);
-    if (!page) throw new Error(`Nobody is called ${deed.who}.`);
+  async #do(act: Act, before: World): Promise<void> {
+    const page = this.#pages.get(act.who);
+    if (!page) throw new Error(`Nobody is called ${act.who}.`);
     if (page.isPlain) page.grows();
-    switch (deed.type) {
+    switch (act.type) {
       case 'opens':
         return page.open(this.#template, this.#wip);
       case 'types':
-        if (deed.part === 'rows') page.addRow({ text: textOf(deed, before).split('\n').at(-1) });
-        else page.type(deed.part ?? '', textOf(deed, before));
+        if (act.part === 'rows') page.addRow({ text: textOf(act, before).split('\n').at(-1) });
+        else page.type(act.part ?? '', textOf(act, before));
         return page.does();
       case 'saves':
         return page.does({ type: 'save.requested' });
@@ -205,7 +205,7 @@ class Table {
   }
 
   /** Compares what the host has, and what each of them sees, with what has to be. */
-  async #look({ who, type }: Deed): Promise<void> {
+  async #look({ who, type }: Act): Promise<void> {
     const { host, people, archives } = this.#world;
     if (type === 'types') {
       // Nothing is sent.
@@ -247,7 +247,7 @@ const ofHost = ({ a, b, rows }: World['host']): Record<Part, string> => ({ a, b,
 
 const TWO = ['amir', 'sora'] as const;
 
-/** On PostgreSQL the same for fewer deeds: what differs is the store alone. Eight reach every question and both of its answers. */
+/** On PostgreSQL the same for fewer acts: what differs is the store alone. Eight reach every question and both of its answers. */
 const deepest = (): number => (server.settings.databaseUrl ? rounds(4, 8) : rounds(8, Infinity));
 
 let plans = 0;
@@ -263,7 +263,7 @@ const pageOf = (who: string): Page => {
 afterAll(() => void vi.unstubAllGlobals());
 
 /** @returns what the pages have sent */
-async function walkAll(scene: Scene, walks: readonly (readonly Deed[])[]): Promise<Sent[]> {
+async function walkAll(scene: Scene, walks: readonly (readonly Act[])[]): Promise<Sent[]> {
   vi.stubGlobal('navigator', { onLine: true });
   const all = await Promise.all(
     scene.who.map(async (who) => new Page(who, await signedIn(server.origin, who), scene.isPlain ?? false)),
@@ -296,21 +296,21 @@ describe('people who write one document together', () => {
 
   it('what was too far away for these walks, and has gone wrong: theirs taken for the rows, beside a region that they changed', async () => {
     const scene: Scene = { who: TWO, parts: ['a', 'rows'], renames: false };
-    const deed = (who: string, type: string, part?: Part): Deed => ({ who, type, ...(part && { part }) });
+    const act = (who: string, type: string, part?: Part): Act => ({ who, type, ...(part && { part }) });
     const [ours, theirs] = TWO;
     await walkAll(scene, [
       [
-        deed(ours, 'opens'),
-        deed(theirs, 'opens'),
-        deed(ours, 'types', 'rows'),
-        deed(theirs, 'types', 'a'),
-        deed(theirs, 'types', 'rows'),
-        deed(theirs, 'saves'),
-        deed(ours, 'saves'),
-        deed(ours, 'takes theirs'),
+        act(ours, 'opens'),
+        act(theirs, 'opens'),
+        act(ours, 'types', 'rows'),
+        act(theirs, 'types', 'a'),
+        act(theirs, 'types', 'rows'),
+        act(theirs, 'saves'),
+        act(ours, 'saves'),
+        act(ours, 'takes theirs'),
         // Nothing of the region is ours: it stays theirs.
-        deed(ours, 'types', 'rows'),
-        deed(ours, 'saves'),
+        act(ours, 'types', 'rows'),
+        act(ours, 'saves'),
       ],
     ]);
   });

@@ -46,7 +46,7 @@ async function personCalled(username: string): Promise<PersonEntry> {
   if (!found) throw new Error(`There is no ${username}.`);
   return found;
 }
-const deed = async (by: Person, username: string, what: string, body?: object): Promise<Reply> =>
+const actOn = async (by: Person, username: string, what: string, body?: object): Promise<Reply> =>
   by.post(`/v1/users/${(await personCalled(username)).uuid}/${what}`, body);
 const create = (by: Person, more: object = {}): Promise<Reply> =>
   by.post('/v1/users/create', { username: 'rana', name: 'Rana Ortiz', permission: 2, ...more });
@@ -268,7 +268,7 @@ describe('a one-time password', () => {
   it('takes the place of a forgotten one at once, and ends the sessions', async () => {
     const dana = await signedIn(server.origin, demo.writer);
     const stream = await openStream(dana, COMMAND_TEMPLATE_LEFT);
-    const { user, password } = handed(await deed(amir, 'dana', 'one-time-password'));
+    const { user, password } = handed(await actOn(amir, 'dana', 'one-time-password'));
     while ((await stream.next()) !== null);
     expect(user.one_time_until).not.toBeNull();
     expect((await dana.get('/auth/verify')).status).toBe(401);
@@ -285,9 +285,9 @@ describe('a one-time password', () => {
   });
 
   it('is not for oneself, nor for somebody above', async () => {
-    expectRefusal(await deed(amir, 'amir', 'one-time-password'), 400, 'Change your own password on the page Account.');
+    expectRefusal(await actOn(amir, 'amir', 'one-time-password'), 400, 'Change your own password on the page Account.');
     expectRefusal(
-      await deed(amir, 'sora', 'one-time-password'),
+      await actOn(amir, 'sora', 'one-time-password'),
       403,
       'You cannot change somebody whose permission level is above your own.',
     );
@@ -295,7 +295,7 @@ describe('a one-time password', () => {
   });
 
   it('ends when the command line gives another password', async () => {
-    await deed(amir, 'dana', 'one-time-password');
+    await actOn(amir, 'dana', 'one-time-password');
     const { out } = await runReady(server.place, ['user', 'passwd', 'dana', '--json']);
     const { password } = JSON.parse(out) as { password: string };
     expect((await tryToSignIn('dana', password)).reply.json).toMatchObject({ must_change_password: false });
@@ -311,23 +311,23 @@ describe('a one-time password', () => {
 describe('an administrator', () => {
   it('disables and enables, signs out, unlocks and renames', async () => {
     const dana = await signedIn(server.origin, demo.writer);
-    expect(handed(await deed(amir, 'dana', 'disable')).user.disabled).toBe(true);
+    expect(handed(await actOn(amir, 'dana', 'disable')).user.disabled).toBe(true);
     expect((await dana.get('/auth/verify')).status).toBe(401);
     expect((await tryToSignIn('dana', demoPassword('dana'))).reply.status).toBe(401);
-    expect(handed(await deed(amir, 'dana', 'enable')).user.disabled).toBe(false);
+    expect(handed(await actOn(amir, 'dana', 'enable')).user.disabled).toBe(false);
 
     const again = await signedIn(server.origin, demo.writer);
-    expect((await deed(amir, 'dana', 'sign-out')).status).toBe(200);
+    expect((await actOn(amir, 'dana', 'sign-out')).status).toBe(200);
     expect((await again.get('/auth/verify')).status).toBe(401);
 
     for (let failure = 0; failure < 5; failure += 1) await tryToSignIn('dana', 'wrong');
     expect((await tryToSignIn('dana', demoPassword('dana'))).reply.status).toBe(429);
-    expect(handed(await deed(amir, 'dana', 'unlock')).user.locked).toBe(false);
+    expect(handed(await actOn(amir, 'dana', 'unlock')).user.locked).toBe(false);
     const back = await signedIn(server.origin, demo.writer);
 
-    expect(handed(await deed(amir, 'dana', 'update', { username: 'dana.okafor' })).user.username).toBe('dana.okafor');
+    expect(handed(await actOn(amir, 'dana', 'update', { username: 'dana.okafor' })).user.username).toBe('dana.okafor');
     expect((await back.get('/auth/verify')).json).toMatchObject({ username: 'dana.okafor' });
-    expectRefusal(await deed(amir, 'june', 'update', { username: 'Amir' }), 400, "There is a user 'amir' already.");
+    expectRefusal(await actOn(amir, 'june', 'update', { username: 'Amir' }), 400, "There is a user 'amir' already.");
     expect(await actions()).toEqual(
       expect.arrayContaining(['user_disabled', 'user_enabled', 'sessions_ended', 'user_unlocked', 'user_renamed']),
     );
@@ -348,10 +348,10 @@ describe('an administrator', () => {
       ['update', { permission: 2 }],
       ['update', { organization_id: 1 }],
     ] as const) {
-      const reply = await deed(sora, 'ivan', what, body);
+      const reply = await actOn(sora, 'ivan', what, body);
       expect([reply.status, reply.json]).toEqual([400, { message: expect.stringMatching(last) as string }]);
     }
-    expectRefusal(await deed(amir, 'amir', 'disable'), 400, 'You cannot disable yourself: another administrator can.');
+    expectRefusal(await actOn(amir, 'amir', 'disable'), 400, 'You cannot disable yourself: another administrator can.');
   });
 });
 

@@ -233,9 +233,9 @@ describe('a template', () => {
     expect(await offered(ivan)).toContain('Night log');
     // A template for all is a matter of level 4, since it runs at everybody's.
     const theirs = 'This template is for all organizations: only a site administrator (level 4) may change it.';
-    for (const deed of ['remove', 'restore', 'move', 'put-back', 'replace']) {
+    for (const act of ['remove', 'restore', 'move', 'put-back', 'replace']) {
       const body = { before: null, version: 1, file_name: 'x.html', content: LOG };
-      expectRefusal(await amir.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/${deed}`, body), 403, theirs);
+      expectRefusal(await amir.post(`/v1/templates/${COMMAND_TEMPLATE_LEFT}/${act}`, body), 403, theirs);
     }
     expect(managed(await amir.get('/v1/templates/all'))[0]).toMatchObject({ organization: null, changeable: false });
   });
@@ -267,11 +267,11 @@ describe('a template', () => {
     expect(await contentOf(`/v1/templates/${uuid}`)).toBe(wrong);
     expect(await contentOf(`/v1/wips/${wip}`)).toBe(LOG.replace('x</p>', 'Dana</p>'));
     // A user who has not seen it would put back, or replace, something else.
-    for (const [deed, body] of [
+    for (const [act, body] of [
       ['put-back', { version }],
       ['replace', { version, file_name: 'x.html', content: LOG }],
     ] as const) {
-      const late = await amir.post(`/v1/templates/${uuid}/${deed}`, body);
+      const late = await amir.post(`/v1/templates/${uuid}/${act}`, body);
       expectRefusal(
         late,
         400,

@@ -86,7 +86,7 @@ export function headlessDriver(model: Model): Driver {
         const isMessage = ({ kind }: Effect): boolean => kind === 'emitted' || kind === 'sent';
         same('words to others', messages, moment.effects.filter(isMessage));
         same(
-          'deeds',
+          'acts',
           did,
           moment.effects.filter(({ kind }) => kind === 'called'),
         );

@@ -147,12 +147,12 @@ function everyEdge({ edges, starts }: Explored): Draft[] {
   let steps: Edge[] = [];
   for (const edge of tour(all, [...labels.keys()], BEGINNING)) {
     if (!left.has(edge)) continue;
-    const anew = trail(fromStart, edge.from, edge);
+    const fresh = trail(fromStart, edge.from, edge);
     const at = steps.at(-1)?.to;
     const known = at === undefined ? null : soonest(edges, [at], edge.from);
     const on = known?.has(edge.from) ? trail(known, edge.from, edge) : null;
-    const way = on && steps.length + on.length <= MOST_STEPS.edges && on.length < anew.length + BEGINNING ? on : anew;
-    if (way === anew) drafts.push({ start: labels.get(anew[0]?.from ?? '') ?? '', steps: (steps = []) });
+    const way = on && steps.length + on.length <= MOST_STEPS.edges && on.length < fresh.length + BEGINNING ? on : fresh;
+    if (way === fresh) drafts.push({ start: labels.get(fresh[0]?.from ?? '') ?? '', steps: (steps = []) });
     steps.push(...way);
     for (const one of way) left.delete(one);
   }

@@ -232,10 +232,10 @@ export const authScreen: ScreenSpec = {
       waits: [`${SIGN_IN} {"username":"ada","password":"correct horse"}`],
     })),
     'a sign-in succeeds': (before, memory) => {
-      const isAnew = memory.get('form') === 'done';
+      const isSignedUp = memory.get('form') === 'done';
       memory.set('form', 'done');
       return {
-        ...signedOut(before, isAnew ? 2 : 0),
+        ...signedOut(before, isSignedUp ? 2 : 0),
         says: ['Login successful!', ...SIGN_UP],
         offers: ['Show password'],
       };

@@ -32,7 +32,7 @@ export type Notes = {
   /** The text in the frame. */
   text: string;
   /** True if the host has changed the document's layout. */
-  isAnew: boolean;
+  isOtherLayout: boolean;
   /** Rows that the document's own script made since the last save: not captured for one yet, or captured. */
   rows: 'new' | 'taken' | '';
   /** True if such a row is in the frame. */
@@ -73,7 +73,7 @@ export const UNTOUCHED = {
   now: '',
   taken: '',
   text: '',
-  isAnew: false,
+  isOtherLayout: false,
   rows: '',
   hasRow: false,
   isListed: false,

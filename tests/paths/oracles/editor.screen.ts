@@ -36,7 +36,7 @@ const ROWS_NOT_SAVED =
   'Rows that you added were not saved: the document could not list them. Everything else is saved.';
 
 /** The only text of a document whose layout the host has changed. */
-const LAID_OUT_ANEW = 'wind 4';
+const OTHER_LAYOUT = 'wind 4';
 
 const documentBody = (output: unknown): unknown => {
   const { detail, regions } = output as LoadedDocument;
@@ -168,15 +168,15 @@ const AFTER: ScreenSpec['after'] = {
     return { ...shown, leaves: leaving === 'link' ? [LINK] : [] };
   },
   stays: drawn({ dialog: '' }),
-  'the document is ready': drawn(({ isAnew, now }) => ({
-    text: isAnew ? LAID_OUT_ANEW : now,
+  'the document is ready': drawn(({ isOtherLayout, now }) => ({
+    text: isOtherLayout ? OTHER_LAYOUT : now,
     hasRow: false,
     isListed: false,
     isOpening: false,
   })),
   'switches the view by key': drawn(({ view }) => ({ view: view === 'document' ? 'attributes' : 'document' })),
-  'opens the document anew': drawn(({ isAnew, host }) => ({
-    text: isAnew ? LAID_OUT_ANEW : host,
+  'opens the document anew': drawn(({ isOtherLayout, host }) => ({
+    text: isOtherLayout ? OTHER_LAYOUT : host,
     hasRow: false,
     isOpening: true,
   })),
@@ -288,8 +288,8 @@ const AFTER: ScreenSpec['after'] = {
   // the document that has them, until they are saved.
   'reloadDocument: laid out anew': drawn(({ isOpening, rows }) => ({
     ...idle,
-    ...(rows !== 'new' && { isAnew: true, theirs: 'other' }),
-    ...(rows !== 'new' && isOpening ? { text: LAID_OUT_ANEW, hasRow: false } : {}),
+    ...(rows !== 'new' && { isOtherLayout: true, theirs: 'other' }),
+    ...(rows !== 'new' && isOpening ? { text: OTHER_LAYOUT, hasRow: false } : {}),
   })),
   'reloadDocument: not reached': fails(FETCHING),
 };

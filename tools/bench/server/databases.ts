@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Place } from './host.ts';
 import { processorSeconds } from './processes.ts';
 
-const TOLD_AFTER = 1_500;
+const REPORTED_AFTER = 1_500;
 
 /** A bare table of one row in the same database engine and on the same disk, which is written repeatedly. */
 export type RawCommits = AsyncDisposable & {
@@ -99,7 +99,7 @@ export async function databaseWork(url: string): Promise<{ transactions: number;
   const client = new pg.Client(url);
   await client.connect();
   // A connection reports its work a second later.
-  await delay(TOLD_AFTER);
+  await delay(REPORTED_AFTER);
   const { rows } = await client.query<{ count: string; pid: number }>(
     `select xact_commit as count, pid from pg_stat_database, pg_stat_activity
       where pg_stat_database.datname = current_database() and pg_stat_activity.datname = current_database() and pid <> pg_backend_pid()`,

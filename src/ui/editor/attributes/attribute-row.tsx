@@ -216,14 +216,14 @@ function useTyped({
     else onEdit(field.value);
   };
   // Neither half a date in an empty field nor the end of it changes the value.
-  const look = ({ currentTarget }: SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
+  const checkValue = ({ currentTarget }: SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
     if (isUnreadable(currentTarget) !== isUnread) take(currentTarget);
   };
   const text = {
     value: isUnread ? '' : (typed ?? value),
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void => take(target),
-    onInput: look,
-    onKeyUp: look,
+    onInput: checkValue,
+    onKeyUp: checkValue,
     onBlur: (): void => {
       setFocused(false);
       if (asked.current === null) setTyped(null);

@@ -91,7 +91,7 @@ export function AttributesView({ editor }: { editor: Editor }) {
           ))}
         </ul>
       )}
-      {editor.suggestions.isThere && !editor.isReading && (
+      {editor.suggestions.isOffered && !editor.isReading && (
         <Suspense fallback={null}>
           <SuggestionList place={place} suggestions={editor.suggestions} />
         </Suspense>
@@ -144,7 +144,7 @@ function useHandedKeyboard(place: RefObject<HTMLDivElement | null>): void {
  * rendered.
  */
 function useWantedRegion(
-  { wanted, isThere }: Pick<Editor, 'wanted' | 'isThere'>,
+  { wanted, reportFocused }: Pick<Editor, 'wanted' | 'reportFocused'>,
   place: RefObject<HTMLDivElement | null>,
   search: (text: string) => void,
 ): void {
@@ -153,8 +153,8 @@ function useWantedRegion(
     const row = place.current?.querySelector(`[data-region="${CSS.escape(wanted)}"]`);
     if (!row) search(wanted);
     row?.querySelector<HTMLElement>('input, textarea, select')?.focus();
-    isThere();
-  }, [wanted, isThere, place, search]);
+    reportFocused();
+  }, [wanted, reportFocused, place, search]);
 }
 
 function isFound({ id, name, value }: ListedRegion, wanted: string): boolean {

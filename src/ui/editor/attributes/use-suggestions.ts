@@ -11,7 +11,7 @@ import { type Owner, useChild, useSelected } from '../../shared/use-selected.ts'
  * @param template of the document
  */
 export function useSuggestions(owner: Owner, template: string) {
-  const isThere = hasCapability(useAuth().user, 'regions.suggestions');
+  const isOffered = hasCapability(useAuth().user, 'regions.suggestions');
   const suggestions = useChild(owner, 'suggestions') as SuggestionsRef | undefined;
   const frame = useDocument(owner);
   const { context, isOpen, isWanted, isRead } = useSelected(suggestions, (snapshot) => ({
@@ -21,13 +21,13 @@ export function useSuggestions(owner: Owner, template: string) {
     isRead: snapshot?.hasTag('read') ?? false,
   }));
   useEffect(() => {
-    if (!isThere) return undefined;
+    if (!isOffered) return undefined;
     const subscriptions = [
       frame?.on('suggestions.wanted', ({ id }) => suggestions?.send({ type: 'suggestions.wanted', template, id })),
       suggestions?.on('suggestions.given', ({ id, values }) => frame?.send({ type: 'suggestions.given', id, values })),
     ];
     return () => subscriptions.forEach((subscription) => subscription?.unsubscribe());
-  }, [isThere, frame, suggestions, template]);
+  }, [isOffered, frame, suggestions, template]);
   const senders = useMemo(
     () => ({
       /** The user has typed into a field of the list of regions. */
@@ -53,7 +53,7 @@ export function useSuggestions(owner: Owner, template: string) {
   );
   return {
     /** True if the host offers suggestions. */
-    isThere,
+    isOffered,
     /** The known values, and the field beside which they are offered; null if none are. */
     offered: isOpen && context ? context : null,
     /** True if the list was requested by a key. */

@@ -53,12 +53,14 @@ function eventsOf(snapshot: Snapshot, { fresh }: World): Record<string, Event> {
   }
   const isQuiet = snapshot.matches({ link: 'none', paper: 'none', typed: 'free' });
   if (!isQuiet) return sideEvents(snapshot);
-  const isAnew = (['late', 'lost', 'gone', 'removed', 'broken'] as const).some((trouble) => snapshot.hasTag(trouble));
+  const hasTrouble = (['late', 'lost', 'gone', 'removed', 'broken'] as const).some((trouble) =>
+    snapshot.hasTag(trouble),
+  );
   const owner: Record<string, Event> = {
     'a document is given': { type: 'document.given', html: another(context), lines: 'marked', isStored: true },
     ...(isNewer('awaited') ? {} : { 'another document is awaited': { type: 'document.awaited' } }),
-    ...(isAnew ? { 'opens the document anew': { type: 'document.reopenRequested' } } : {}),
-    ...(isAnew && context.isLive ? { 'the pane wants the document again': { type: 'document.wanted' } } : {}),
+    ...(hasTrouble ? { 'opens the document anew': { type: 'document.reopenRequested' } } : {}),
+    ...(hasTrouble && context.isLive ? { 'the pane wants the document again': { type: 'document.wanted' } } : {}),
     'the place goes': { type: 'place.vanished' },
   };
   const shown = shownEvents(snapshot);

@@ -10,9 +10,9 @@ const found = (id: string, value: string, by: string | null = null) => ({ id, va
 const read = (changes: ReturnType<typeof found>[], regions = REGIONS) =>
   ({ type: 'document.read', found: changes, regions }) as const;
 /** A document also reports values that were merged into it: no user typed those. */
-const typed = (id: string, value: string, laidOver: readonly { id: string; value: string }[]) => ({
+const typed = (id: string, value: string, overlaid: readonly { id: string; value: string }[]) => ({
   type: 'text.typed' as const,
-  changes: [...new Map([...laidOver.map((one): RegionValue => [one.id, one.value]), [id, value]])],
+  changes: [...new Map([...overlaid.map((one): RegionValue => [one.id, one.value]), [id, value]])],
 });
 
 const idsOf = ({ context }: { context: { changes: readonly { id: string }[] } }) => context.changes.map(({ id }) => id);

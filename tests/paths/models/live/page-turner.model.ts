@@ -8,7 +8,7 @@ const TURN = 'after 15000 ms';
 const LEFT = 'the left one has three pages';
 const RIGHT = 'the right one has two pages';
 const WHOLE = 'the left one has one page';
-const ANEW = 'the left one is fitted anew';
+const REFITTED = 'the left one is fitted anew';
 const CHANGES = /page \d has changed$/;
 const HANDS = ['wants', 'touches'];
 const countOf = ({ context: { counts } }: Snapshot): number => Math.max(1, ...Object.values(counts));
@@ -27,7 +27,7 @@ export const pageTurnerModel = defineModel(pageTurnerMachine)({
     [LEFT]: { type: 'pages.reported', pane: 'left', count: 3 },
     [WHOLE]: { type: 'pages.reported', pane: 'left', count: 1 },
     ...(countOf(snapshot) > 1 && {
-      [ANEW]: { type: 'pages.reported', pane: 'left', count: snapshot.context.counts['left'] ?? 1 } as const,
+      [REFITTED]: { type: 'pages.reported', pane: 'left', count: snapshot.context.counts['left'] ?? 1 } as const,
       'the left one: page 2 has changed': { type: 'page.wanted', pane: 'left', page: 2 } as const,
       'the right one: page 1 has changed': { type: 'page.wanted', pane: 'right', page: 1 } as const,
     }),
@@ -54,10 +54,10 @@ export const pageTurnerModel = defineModel(pageTurnerMachine)({
         (page) => page < 0 || page >= countOf(snapshot),
       ),
     'a page of which the panes do not hear': ({ before, snapshot, effects, label }) =>
-      (snapshot.context.at !== before.context.at || label === LEFT || label === RIGHT || label === ANEW) &&
+      (snapshot.context.at !== before.context.at || label === LEFT || label === RIGHT || label === REFITTED) &&
       !emits(effects, 'page.turned'),
     'a change of the number of pages that loses the place where it could be kept': {
-      after: [LEFT, WHOLE, RIGHT, ANEW],
+      after: [LEFT, WHOLE, RIGHT, REFITTED],
       breaks: ({ before, snapshot }) => snapshot.context.at !== Math.min(before.context.at, countOf(snapshot) - 1),
     },
     'a page that turns by itself before its time, or under a hand': ({ before, snapshot, label }) =>

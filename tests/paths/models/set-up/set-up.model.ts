@@ -5,7 +5,7 @@ import { failures } from '../samples.ts';
 
 export const setUpModel = defineModel(setUpMachine)({
   outcomes: {
-    look: {
+    readFacts: {
       'a board is missing': { output: { done: { people: true, board: false }, skipped: [] } },
       'a board is skipped': { output: { done: { people: true, board: false }, skipped: ['board'] } },
       'not reached': { error: failures.network },
@@ -34,7 +34,7 @@ export const setUpModel = defineModel(setUpMachine)({
     'a step done by a press': ({ before, snapshot, label }) =>
       label.includes('the board') && before.context.done !== snapshot.context.done,
     'a failure that is not said': {
-      after: ['look: not reached'],
+      after: ['readFacts: not reached'],
       breaks: ({ snapshot }) => snapshot.context.message === null || !snapshot.hasTag('failed'),
     },
   },

@@ -74,7 +74,7 @@ export const journalModel = defineModel(journalMachine)({
       'the host gives no key': outcome('memory', inMemory(context)),
       'the browser refuses': outcome('refused', inMemory(context)),
       'it fails': { error: failures.network },
-      ...(!context.isLaidOver && {
+      ...(!context.isOverlaid && {
         'there is text': outcome('disk', kept(null)),
         'there is text with rows': outcome('disk', kept([{ a: 1 }])),
         ...(inMemory(context) === null && { 'there is text that cannot be read': outcome('disk', 'unreadable') }),
@@ -151,8 +151,8 @@ export const journalModel = defineModel(journalMachine)({
     opened: context.place.template !== '',
     edited: context.edits.length > 0,
     // Matters only until the text on the disk was read.
-    laidOver:
-      context.isLaidOver &&
+    overlaid:
+      context.isOverlaid &&
       !(['open', 'refused', 'inMemory'] as const).some((having) => snapshot.matches({ disk: { having } })),
     missing: context.isMissing,
     inRows: context.hasRowEdits,
