@@ -29,6 +29,43 @@ test('a region is called what its file says: hint, label, cell, term, legend, pl
   });
 });
 
+test('a radio button is called by the question of its group and its own words, wherever they are', async () => {
+  const radio = (id: string, group: string, more = ''): string =>
+    `<input type="radio" class="editable" id="${id}" name="${group}"${more}>`;
+  const two = (group: string): string =>
+    `<label>${radio(`${group}1`, group)} Yes</label> <label>${radio(`${group}2`, group)} No</label>`;
+  const source = `<form><fieldset><legend>Notified</legend><p>Tick one.</p>${two('legend')}</fieldset>
+    <fieldset><legend>Gate</legend><b>Open?</b> ${two('many')}<br>Is it <i>guarded</i>: ${two('other')}</fieldset>
+    <label>Resolved:</label><div>${two('label')}</div><p id="q">Power</p><input class="editable" id="field">
+    <div role="radiogroup" aria-labelledby="q">${two('by')}</div><div role="group" aria-label="Water">${two('aria')}</div>
+    <table><tr><th>Item<th>Works<tr><td>Pump<td>${two('head')}</table>
+    <table><tr><td>1.<td>Damage<td>${two('cell')}<tr><td>2.<td>Fire<td>${two('next')}</table>
+    <table><tr><th><th>Yes<th>No<tr><td>Roof<td>${radio('m1', 'm')}<td>${radio('m2', 'm')}</table>
+    <h3>Injured</h3><ul><li><label for="f1">Yes</label>${radio('f1', 'f')}<li>${radio('f2', 'f')}<label for="f2">No</label></ul>
+    A call came. Answered ${radio('b1', 'b')} at once ${radio('b2', 'b', ' aria-label="No"')}<hr>
+    <p class="editable" id="typed">typed</p>${two('none')}<p>This is a sentence.</p>${two('said')}</form>`;
+  expect(await named(source)).toMatchObject({
+    legend1: 'Notified, Yes',
+    legend2: 'Notified, No',
+    many1: 'Open, Yes',
+    other2: 'Is it guarded, No',
+    label1: 'Resolved, Yes',
+    by2: 'Power, No',
+    aria1: 'Water, Yes',
+    head2: 'Pump, Works, No',
+    cell1: 'Damage, Yes',
+    next2: 'Fire, No',
+    m1: 'Roof, Yes',
+    m2: 'Roof, No',
+    f1: 'Injured, Yes',
+    f2: 'Injured, No',
+    b1: 'A call came. Answered, at once',
+    b2: 'A call came. Answered, No',
+    none1: 'Yes',
+    said2: 'No',
+  });
+});
+
 test('no script calls a region of the file anything, and what it calls its own rows are its words', async () => {
   const frameNames: [string, string][] = [
     ['a', 'Your password (Ready asks for it again)'],

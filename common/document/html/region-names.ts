@@ -1,5 +1,4 @@
-import { attribute, descendants, isHtml, parsing, sourceTree } from './html-tree.ts';
-import type { HtmlElement, HtmlNode } from './html-tree.ts';
+import { type HtmlNode, parsing, sourceTree } from './html-tree.ts';
 import { inSlices, type Work } from '../text/in-slices.ts';
 import { regionNamer } from '../regions/region-namer.ts';
 import { collectingRegions, findingRegions } from './regions.ts';
@@ -12,8 +11,7 @@ const NAMED_AT_ONCE = 64;
 
 /** The names of a parsed document's regions by id, as work that can be done in slices. */
 export function* namingRegions(document: HtmlNode): Work<Map<string, string>> {
-  const isLabel = (node: HtmlNode): node is HtmlElement => isHtml(node, 'label') && attribute(node, 'for') !== null;
-  const nameOf = regionNamer<HtmlNode>([...descendants(document)].filter(isLabel), sourceTree);
+  const nameOf = regionNamer(document, sourceTree);
   const own = new Map<string, string>();
   for (const [id, { elements }] of yield* collectingRegions(document)) {
     if (own.size % NAMED_AT_ONCE === 0) yield;

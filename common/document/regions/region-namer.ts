@@ -1,4 +1,4 @@
-import type { TextTree } from './values.ts';
+import { BLOCKS, type TextTree, WITHOUT_TEXT } from './values.ts';
 
 /** Names of regions, for assistive technology and for the list of attributes: one definition for a live document and for its file. */
 
@@ -6,6 +6,12 @@ const MAX_NAME = 120;
 const CONTROLS = /^(input|select|textarea)$/;
 const CELLS = /^t[dh]$/;
 const ROW_GROUPS = /^t(head|body|foot)$/;
+
+/** The last words of a short line that is no sentence. */
+const QUESTION = /\p{L}.{0,80}$(?<![.!。])/u;
+
+/** The radio buttons that share a form and a name. */
+type Radios<N> = { first: N; last: N; words: string };
 
 const clean = (text: string | null): string =>
   (text ?? '')
@@ -23,12 +29,18 @@ function once<K, V>(known: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
+/** The name of an answer with its question. */
+export function joinedName(question: string, answer: string): string {
+  const asked = question.replace(/[\s:：*?？؟]+$/u, '');
+  return (asked === '' || answer === '' || asked === answer ? answer : `${asked}, ${answer}`).slice(0, MAX_NAME);
+}
+
 /**
  * Makes a function that names a region: the author's hint, its label, its row and column header, its term, its legend, its placeholder, else its
- * id. Labels and the heads of tables are looked up once.
- * @param labels the elements `label` of the document that have a `for`
+ * id. The words of a radio button follow the question of its group. Labels, questions and the heads of tables are looked up once.
+ * @param root the element with all of the document
  */
-export function regionNamer<N>(labels: Iterable<N>, tree: TextTree<N>): (element: N) => string {
+export function regionNamer<N>(root: N, tree: TextTree<N>): (element: N) => string {
   const tag = (node: N): string => tree.tag(node);
   const attribute = (node: N, name: string): string | null => tree.attribute(node, name);
   const parent = (node: N): N | null => tree.parent(node);
@@ -94,28 +106,42 @@ export function regionNamer<N>(labels: Iterable<N>, tree: TextTree<N>): (element
     return places.get(row) ?? 0;
   }
 
-  /** The row's header and the column's, for a region in a table's cell. */
-  function cellName(region: N): string {
+  const rows = new Map<N, Map<N, { column: number; before: N | undefined }>>();
+  /** The cells of a row with the columns in which they begin and the cells before them. */
+  const cellsOf = (row: N) =>
+    once(rows, row, () => {
+      let end = 0;
+      return new Map(
+        elements(row, CELLS).map((cell, at, all) => {
+          const column = end;
+          end += width(cell);
+          return [cell, { column, before: all[at - 1] }];
+        }),
+      );
+    });
+
+  /**
+   * The row's header and the column's, for a region in a table's cell.
+   * @param radios buttons in it, to which the cell before is the question
+   */
+  function cellName(region: N, radios?: Radios<N>): string {
     const cell = closest(region, CELLS);
     const row = cell === null ? null : parent(cell);
     const table = cell === null ? null : closest(cell, /^table$/);
     if (cell === null || row === null || tag(row) !== 'tr' || table === null) return '';
-    const cells = elements(row, CELLS);
-    const [first] = cells;
+    const cells = cellsOf(row);
+    const { column: at, before } = cells.get(cell) ?? { column: 0, before: undefined };
+    const isAsking = radios && before && isHeader(before) && /\p{L}/u.test(ownText(before));
+    const [first] = isAsking ? [before] : cells.keys();
     const beside = first !== undefined && first !== cell && isHeader(first) ? ownText(first) : '';
-    let at = 0;
-    for (const before of cells) {
-      if (before === cell) break;
-      at += width(before);
-    }
+    // The heads above buttons in cells of their own are the answers.
+    if (radios && closest(radios.last, CELLS) !== cell) return beside;
     const { headRow, hasHead } = headOf(table);
     let above = '';
     if (headRow !== null && headRow !== row) {
-      let column = 0;
-      for (const head of elements(headRow, CELLS)) {
+      for (const [head, { column }] of cellsOf(headRow)) {
         const isAbove = at >= column && at < column + width(head);
         if (isAbove && (tag(head) === 'th' || hasHead) && isHeader(head)) above = ownText(head);
-        column += width(head);
       }
     }
     // Without a header cell the row's number distinguishes it from its neighbours.
@@ -143,18 +169,95 @@ export function regionNamer<N>(labels: Iterable<N>, tree: TextTree<N>): (element
   }
 
   const named = new Map<string, string>();
-  for (const label of labels) {
-    const id = attribute(label, 'for') ?? '';
-    if (!named.has(id)) named.set(id, ownText(label));
+  const byId = new Map<string, N>();
+  const groups = new Map<N | null, Map<string, Radios<N>>>();
+  /** The groups of each fieldset: its legend is the question of a single one. */
+  const asked = new Map<N | null, Set<Radios<N>>>();
+  /** The words behind radio buttons in their lines. */
+  const answers = new Map<N, string>();
+  function radiosOf(element: N, words = ''): Radios<N> | null {
+    const name = attribute(element, 'name') ?? '';
+    if (tag(element) !== 'input' || attribute(element, 'type')?.toLowerCase() !== 'radio' || name === '') return null;
+    const inForm = once(groups, closest(element, /^form$/), () => new Map<string, Radios<N>>());
+    return once(inForm, name, () => ({ first: element, last: element, words }));
   }
+
+  /** Looks up labels, ids and groups of radio buttons, with the words before each group, but not those of its first answer. */
+  function lookUp(): void {
+    let [words, above] = ['', ''];
+    let label = { node: root, words: '' };
+    let answered: N | null = null;
+    const before = (): string => clean(words) || above;
+    const stack: [node: N, isEnd: boolean][] = [[root, false]];
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      const [node, isEnd] = next;
+      const name = tag(node);
+      if (name === '') {
+        const own = tree.text(node) ?? '';
+        if (answered === null) words += own;
+        else answers.set(answered, (answers.get(answered) ?? '') + own);
+        for (const child of [...tree.children(node)].reverse()) stack.push([child, false]);
+        continue;
+      }
+      const [id, target] = [attribute(node, 'id'), name === 'label' ? attribute(node, 'for') : null];
+      if (name === 'label' && !isEnd) label = { node, words: before() };
+      if (target !== null && !named.has(target)) named.set(target, ownText(node));
+      if (id !== null && !byId.has(id)) byId.set(id, node);
+      const isLabelled =
+        name === 'input' && (attribute(label.node, 'for') === id || closest(node, /^label$/) === label.node);
+      const radios = radiosOf(node, isLabelled ? label.words : before());
+      if (radios) {
+        radios.last = node;
+        once(asked, closest(node, /^fieldset$/), () => new Set<Radios<N>>()).add(radios);
+      }
+      const isField = isFilled(node) && attribute(node, 'type') !== 'hidden';
+      if (isField || BLOCKS.has(name) || name === 'br') {
+        above = isField || CELLS.test(name) ? '' : before();
+        [words, answered] = ['', radios && node];
+      }
+      if (isEnd) continue;
+      stack.push([node, true]);
+      if (!WITHOUT_TEXT.has(name)) for (const child of [...tree.children(node)].reverse()) stack.push([child, false]);
+    }
+  }
+  lookUp();
+
+  /** The name that the attributes of an element give it. */
+  function spokenName(element: N): string {
+    const ids = (attribute(element, 'aria-labelledby') ?? '').slice(0, 400).split(/\s+/).slice(0, 4);
+    const by = ids.flatMap((id) => byId.get(id) ?? []).map(ownText);
+    return clean(attribute(element, 'aria-label')) || clean(by.join(' '));
+  }
+
+  const questions = new Map<Radios<N>, string>();
+  /** The question of a group: the name of what is around it, the words before it, those of its cells. */
+  const questionOf = (radios: Radios<N>): string =>
+    once(questions, radios, () => {
+      const { first } = radios;
+      const words = QUESTION.test(radios.words) ? radios.words : '';
+      for (let at = parent(first); at !== null && tag(at) !== ''; at = parent(at)) {
+        const isSingle = asked.get(at)?.size === 1;
+        const isGroup = isSingle || /^(radio)?group$/i.test(attribute(at, 'role') ?? '');
+        const name =
+          (isGroup && spokenName(at)) ||
+          (isSingle && legendOf(first)) ||
+          (CELLS.test(tag(at)) && (words || cellName(first, radios)));
+        if (name) return name;
+      }
+      return words || legendOf(first);
+    });
   return (element) => {
     const id = attribute(element, 'id') ?? '';
     const wrapping = closest(element, /^label$/);
-    return (
-      clean(attribute(element, 'data-ready-label')) ||
-      clean(attribute(element, 'aria-label')) ||
+    const radios = radiosOf(element);
+    const own =
+      spokenName(element) ||
       named.get(id) ||
       (wrapping === null ? '' : ownText(wrapping)) ||
+      clean(answers.get(element) ?? '');
+    return (
+      clean(attribute(element, 'data-ready-label')) ||
+      (radios && own ? joinedName(questionOf(radios), own) : own) ||
       cellName(element) ||
       termOf(element) ||
       legendOf(element) ||

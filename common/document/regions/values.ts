@@ -38,14 +38,16 @@ const SAVED_MARK = /\r[ \t\n\f]*$/;
 /** White space that looks different when it is collapsed. */
 const SHAPED = /[\n\t\f\r]| {2}/;
 
-const BLOCKS = new Set(
+/** Elements with lines of their own. */
+export const BLOCKS = new Set(
   (
     'address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 ' +
     'h6 header hgroup hr legend li listing main menu nav ol p plaintext pre search section summary table tbody thead tfoot tr td th ' +
     'ul xmp caption'
   ).split(' '),
 );
-const WITHOUT_TEXT = new Set(
+/** Elements whose text is not shown as text. */
+export const WITHOUT_TEXT = new Set(
   'script style template noscript head title textarea select iframe object svg math'.split(' '),
 );
 /**

@@ -5,7 +5,7 @@ import { ownDocument } from './own.ts';
 
 /** Makes a function that names the regions of this document. */
 export const namerOfRegions = (): ((element: HTMLElement) => string) =>
-  regionNamer<Node>(ownDocument.querySelectorAll('label[for]'), domTree);
+  regionNamer<Node>(ownDocument.documentElement, domTree);
 
 /** True if the document's author has named the element. */
 export function isNamed(element: HTMLElement): boolean {

@@ -48,12 +48,6 @@ const labelText = (text: string): string =>
     .replace(/[\s:*]+$/, '')
     .slice(0, LABEL_MAX);
 
-/** The name of an answer with its question. */
-export function joinedName(question: string, answer: string): string {
-  const asked = question.replace(/[\s?？؟]+$/u, '');
-  return (asked === '' || answer === '' || asked === answer ? answer : `${asked}, ${answer}`).slice(0, LABEL_MAX);
-}
-
 /** True if a form is one of the site around the document: the search, the sign-in. */
 export function isOfSite(form: HtmlElement): boolean {
   for (const node of descendants(form)) {

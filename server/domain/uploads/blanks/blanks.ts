@@ -12,7 +12,7 @@ import { distinctLabels, LABEL_MAX } from '#common/document/html/blanks.ts';
 import type { Blank, BlankChange, BlankKind, FoundBlanks } from '#common/document/html/blanks.ts';
 import { escapeAttribute } from '#common/document/text/splice.ts';
 import { collectRegions } from '#common/document/html/regions.ts';
-import { regionNamer } from '#common/document/regions/region-namer.ts';
+import { joinedName, regionNamer } from '#common/document/regions/region-namer.ts';
 import { kindOf, MAX_ID } from '#common/document/regions/values.ts';
 import { around, flowOf, isBlank, OPAQUE, piecesOf, type Empty, type Entry, type Line } from './blank-flow.ts';
 import { cellAt, cellsOf, isBlankCell, nameOfCell, type Cell, isSpacer } from './blank-tables.ts';
@@ -27,7 +27,6 @@ import {
   isCaption,
   isOfSite,
   isShort,
-  joinedName,
   nameFrom,
   nameOf,
   withBlanks,
@@ -97,7 +96,7 @@ export function findBlanks(source: string): FoundBlanks {
   // If there are too many, the offered ones are kept first.
   const sorted = [...drafts.filter(({ isOffered }) => isOffered), ...drafts.filter(({ isOffered }) => !isOffered)];
   const kept = sorted.slice(0, BLANKS_MAX);
-  const nameOfRegion = regionNamer<HtmlNode>(labels.values(), sourceTree);
+  const nameOfRegion = regionNamer<HtmlNode>(document, sourceTree);
   const names = distinctLabels(
     kept.map(({ label }) => label),
     [...regions].map(nameOfRegion),
