@@ -277,9 +277,16 @@ export const blanksRequest = body({ content: html });
 
 const version = v.pipe(v.number("'version' must be a number."), v.integer("'version' must be a whole number."));
 
-/** POST /v1/templates/{id}/replace. `version`: the one that the administrator has seen. */
+/** POST /v1/templates/{id}/replace. `version`: the one that the administrator has seen; `keep_ids`: regions that get the id of before again. */
 export const replaceRequest = body({
   version,
+  keep_ids: v.exactOptional(
+    v.pipe(
+      v.array(v.object({ from: text('The id', PRESENCE_REGION_MAX), to: text('The id', PRESENCE_REGION_MAX) })),
+      v.maxLength(EDITED_ATTRIBUTES_MAX, `At most ${EDITED_ATTRIBUTES_MAX} fields can keep their ids.`),
+      v.check((all) => new Set(all.map(({ from }) => from)).size === all.length, 'Two fields cannot keep one id.'),
+    ),
+  ),
   file_name: text('The file name', FIELD_MAX),
   content: html,
   allow_outside: allowOutside,

@@ -45,6 +45,14 @@ const managedReply = v.object({ templates: listOf(managed), may_offer_to_all: fl
 /** The output of `managedReply`. */
 export type ManagedTemplates = v.InferOutput<typeof managedReply>;
 
+const same = v.object({
+  from: v.string(),
+  to: v.string(),
+  from_name: v.string(),
+  to_name: v.string(),
+  /** False if only their places between other regions are alike. */
+  by_name: flag,
+});
 const examined = v.object({
   file_name: v.string(),
   name: v.string(),
@@ -57,8 +65,11 @@ const examined = v.object({
   problems: texts,
   outside: texts,
   notes: texts,
-  /** Its regions compared with those of the template that it replaces, by id. */
-  moves: v.fallback(v.nullable(v.object({ came: texts, went: texts, moved: texts })), null),
+  /** Its regions compared with those of the template that it replaces, by id. `same`: lost regions that seem to be there under another id. */
+  moves: v.fallback(
+    v.nullable(v.object({ came: texts, went: texts, moved: texts, same: v.fallback(v.array(same), []) })),
+    null,
+  ),
 });
 /** A document that was checked, and is not stored. */
 export type ExaminedDocument = v.InferOutput<typeof examined>;

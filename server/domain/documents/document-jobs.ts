@@ -34,9 +34,9 @@ export type Job =
   | { kind: 'compare'; before: Kept; now: Kept }
   | { kind: 'entries'; of: Kept }
   | { kind: 'withoutPrivate'; html: string; also: ReadonlySet<string> }
-  | { kind: 'examine'; files: readonly SentFile[]; renames: boolean; against: readonly string[] | null }
+  | { kind: 'examine'; files: readonly SentFile[]; renames: boolean; against: string | null }
   | { kind: 'blanks'; content: string }
-  | { kind: 'publish'; contents: readonly string[]; allowsOutside: boolean };
+  | { kind: 'publish'; contents: readonly string[]; allowsOutside: boolean; kept: ReadonlyMap<string, string> };
 
 /** Result of a save. `version`: the HTML that the document is made from now on, if that has changed. */
 export type Saved = WrittenText & ReturnType<typeof fieldsIn> & { version: TemplateVersion | null };
@@ -77,7 +77,7 @@ export function doJob(job: Job): JobResult[Job['kind']] {
   if (job.kind === 'withoutPrivate') return withoutPrivate(job.html, job.also);
   if (job.kind === 'examine') return examineUpload(job.files, job.renames, job.against);
   if (job.kind === 'blanks') return findBlanks(job.content);
-  if (job.kind === 'publish') return job.contents.map((content) => publishable(content, job.allowsOutside));
+  if (job.kind === 'publish') return job.contents.map((content) => publishable(content, job.allowsOutside, job.kept));
   const plan = planIn(job);
   const given = readSave(job.save);
   if (!plan.isSteady) return saveByParsing(job, given, job.isGuarded);

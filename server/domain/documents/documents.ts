@@ -120,14 +120,22 @@ export function createDocuments(versions: Pick<Stores['templateVersions'], 'cont
       against: string | null,
       waiter: Waiter,
     ): Promise<Examined[]> {
-      const before = against === null ? null : await regions(against);
+      const before = against === null ? null : await sources.forceFetch(against);
       return reading.run({ kind: 'examine', files, renames, against: before }, waiter);
     },
     /** Finds the places of a document that can become regions. */
     blanks: (content: string, waiter: Waiter): Promise<FoundBlanks> => reading.run({ kind: 'blanks', content }, waiter),
-    /** Makes template versions of an administrator's HTML. @throws {Refusal} for HTML that cannot be a template */
-    publish: (contents: readonly string[], allowsOutside: boolean, waiter: Waiter): Promise<TemplateVersion[]> =>
-      reading.run({ kind: 'publish', contents, allowsOutside }, waiter),
+    /**
+     * Makes template versions of an administrator's HTML.
+     * @param kept the ids that regions had in the document before, by id
+     * @throws {Refusal} for HTML that cannot be a template
+     */
+    publish: (
+      contents: readonly string[],
+      allowsOutside: boolean,
+      waiter: Waiter,
+      kept: ReadonlyMap<string, string> = new Map(),
+    ): Promise<TemplateVersion[]> => reading.run({ kind: 'publish', contents, allowsOutside, kept }, waiter),
 
     /** The HTML of a document. */
     async render(document: StoredDocument, waiter: Waiter): Promise<string> {

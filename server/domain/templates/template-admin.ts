@@ -210,12 +210,13 @@ export function createTemplateAdmin(parts: TemplateAdminParts) {
     async replace(
       caller: Caller,
       uuid: string,
-      { content, file_name: file, allow_outside, version: seen }: ReplaceRequest,
+      { content, file_name: file, allow_outside, version: seen, keep_ids = [] }: ReplaceRequest,
     ): Promise<void> {
       // Checked first, so that no document is parsed in vain.
       requireVersion(changeable(caller, await storage.templates.head(uuid)), seen);
-      const [version] = await documents.publish([content], allow_outside, waiterOf(caller));
-      const withheld = await documents.withheldIn(content);
+      const kept = new Map(keep_ids.map(({ from, to }) => [to, from]));
+      const [version] = await documents.publish([content], allow_outside, waiterOf(caller), kept);
+      const withheld = await documents.withheldIn(version?.content ?? content);
       await change(caller, uuid, async (stores, by, template) => {
         requireVersion(template, seen);
         const { name, description } = template;

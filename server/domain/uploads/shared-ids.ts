@@ -58,6 +58,55 @@ export function sharedIds(document: HtmlNode): SharedId[] {
   return shared;
 }
 
+/** The ids that replace others: for a label, and for any other reference. */
+type Renamed = ReadonlyMap<string, { plain: string | null; label: string | null }>;
+
+function changed(element: HtmlElement, name: string, value: string): Splice[] {
+  const at = startTag(element)?.attrs?.[name];
+  return at ? [{ start: at.startOffset, end: at.endOffset, text: `${name}="${escapeAttribute(value)}"` }] : [];
+}
+
+/** The changes of an element's references to other ids. */
+function changedReferences(node: HtmlElement, renamed: Renamed): Splice[] {
+  return node.attrs.flatMap(({ name, value, prefix }) => {
+    const own = prefix ? `${prefix}:${name}` : name;
+    if (name === 'href' && value.startsWith('#')) {
+      const id = renamed.get(unescaped(value.slice(1)))?.plain;
+      return id ? changed(node, own, `#${encodeURIComponent(id)}`) : [];
+    }
+    const kind = name === 'for' && isHtml(node, 'label') ? 'label' : 'plain';
+    const other = value.replace(/[^ \t\n\f\r]+/g, (id) => renamed.get(id)?.[kind] ?? id);
+    return REFERENCES.has(name) && other !== value ? changed(node, own, other) : [];
+  });
+}
+
+/** The words of a script or a style sheet, which may be ids. */
+const wordsOfCode = (node: HtmlElement): Set<string> =>
+  new Set(isHtml(node, 'script') || isHtml(node, 'style') ? textOf(node).split(/[^\p{L}\p{N}_-]+/u) : []);
+
+/** Makes a function that says if a region can get another id: the document has none like it, and no script or style names the present one. */
+export function keeper(document: HtmlNode): (same: { from: string; to: string }) => boolean {
+  const elements = [...written(document)];
+  const ids = new Set(elements.map((element) => attribute(element, 'id')));
+  const words = new Set(elements.flatMap((element) => [...wordsOfCode(element)]));
+  return ({ from, to }) => !ids.has(from) && !words.has(to);
+}
+
+/**
+ * Gives regions the ids that they had in the document before, and changes the references to them; every other byte stays.
+ * @param kept the ids of before, by id
+ */
+export function keepIds(source: string, kept: ReadonlyMap<string, string>): string {
+  const renamed: Renamed = new Map([...kept].map(([to, id]) => [to, { plain: id, label: id }]));
+  return splice(
+    source,
+    [...written(parseDocument(source))].flatMap((element) => {
+      const id = kept.get(attribute(element, 'id') ?? '');
+      return [...(id === undefined ? [] : changed(element, 'id', id)), ...changedReferences(element, renamed)];
+    }),
+  );
+}
+
 /**
  * Gives ids of their own to the elements that share a region's id and are no regions. References to them (labels, links
  * within the document, ARIA) are changed too; every other byte stays.
@@ -69,10 +118,6 @@ export function renameIds(source: string): { html: string; notes: string[] } {
   const changes: Splice[] = [];
   const notes: string[] = [];
   const renamed = new Map<string, { plain: string | null; label: string | null }>();
-  const change = (element: HtmlElement, name: string, value: string): void => {
-    const at = startTag(element)?.attrs?.[name];
-    if (at) changes.push({ start: at.startOffset, end: at.endOffset, text: `${name}="${escapeAttribute(value)}"` });
-  };
   for (const { id, all, others } of sharedIds(document)) {
     const nameOf = (target: HtmlElement | undefined): string | null =>
       others.find(({ element }) => element === target)?.offered ?? null;
@@ -80,7 +125,7 @@ export function renameIds(source: string): { html: string; notes: string[] } {
     const labelled = all.find(({ tagName }) => LABELLABLE.has(tagName)) ?? all[0];
     renamed.set(id, { plain: nameOf(all[0]), label: nameOf(labelled) });
     for (const { element, offered } of others) {
-      change(element, 'id', offered);
+      changes.push(...changed(element, 'id', offered));
       notes.push(
         `Line ${lineOf(element)}: <${element.tagName} id="${id}"> has the id '${offered}' now, since '${id}' is a region's.`,
       );
@@ -88,19 +133,8 @@ export function renameIds(source: string): { html: string; notes: string[] } {
   }
   if (renamed.size === 0) return { html: source, notes };
   for (const node of written(document)) {
-    for (const { name, value, prefix } of node.attrs) {
-      const own = prefix ? `${prefix}:${name}` : name;
-      if (REFERENCES.has(name)) {
-        const kind = name === 'for' && isHtml(node, 'label') ? 'label' : 'plain';
-        const changed = value.replace(/[^ \t\n\f\r]+/g, (id) => renamed.get(id)?.[kind] ?? id);
-        if (changed !== value) change(node, own, changed);
-      } else if (name === 'href' && value.startsWith('#')) {
-        const id = renamed.get(unescaped(value.slice(1)))?.plain;
-        if (id) change(node, own, `#${encodeURIComponent(id)}`);
-      }
-    }
-    if (!isHtml(node, 'script') && !isHtml(node, 'style')) continue;
-    const words = new Set(textOf(node).split(/[^\p{L}\p{N}_-]+/u));
+    changes.push(...changedReferences(node, renamed));
+    const words = wordsOfCode(node);
     for (const id of renamed.keys()) {
       if (words.has(id))
         notes.push(`Line ${lineOf(node)}: <${node.tagName}> names '${id}': look whether it means the region.`);

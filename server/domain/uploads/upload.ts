@@ -4,13 +4,16 @@ import * as v from 'valibot';
 import { templateFileName } from '#common/calls/requests.ts';
 import { requireSmall, bundleOf, zipBundle, type Bundle } from './bundle.ts';
 import { collectRegions } from '#common/document/html/regions.ts';
-import { parseDocument } from '#common/document/html/html-tree.ts';
+import { type HtmlNode, parseDocument } from '#common/document/html/html-tree.ts';
+import { namingRegions } from '#common/document/html/region-names.ts';
+import { atOnce } from '#common/document/text/in-slices.ts';
 import { templateVersion } from '#server/storage/template-version.ts';
 import type { TemplateVersion } from '#server/storage/stores/templates.ts';
-import { regionMoves, type RegionMoves } from './region-moves.ts';
+import { type NamedRegion, regionMoves, type RegionMoves } from './region-moves.ts';
+import { keeper, keepIds } from './shared-ids.ts';
 import { Refusal } from '../refusal.ts';
 import { candidateOf, candidatesIn, type Candidate, type Ways } from './template-candidates.ts';
-import { checkTemplate } from './template-check.ts';
+import { checkTemplate, excessOf } from './template-check.ts';
 import { HTML_MAX } from './html-bytes.ts';
 import { requireInside, twice } from './zip.ts';
 
@@ -87,22 +90,23 @@ const shortened = (findings: readonly string[]): string[] =>
     ? [...findings]
     : [...findings.slice(0, FINDINGS_MAX), `There are ${findings.length - FINDINGS_MAX} more of this kind`];
 
-const regionsOf = (html: string): string[] => [...collectRegions(parseDocument(html)).keys()];
+function regionsOf(document: HtmlNode): NamedRegion[] {
+  const names = atOnce(namingRegions(document));
+  return [...collectRegions(document)].map(([id, { kind }]) => ({ id, kind, name: names.get(id) ?? id }));
+}
 
 /**
  * Examines files that are to become templates: unpacks them, embeds the files beside the documents, and reports the
  * problems of each.
  * @param renames true if other elements that share an id with a region get another id
- * @param against the ids of the regions of a template that is to be replaced
+ * @param against the HTML of a template that is to be replaced
  * @throws {Refusal} for an upload that cannot be used as a whole
  */
-export function examineUpload(
-  sent: readonly SentFile[],
-  renames: boolean,
-  against: readonly string[] | null,
-): Examined[] {
+export function examineUpload(sent: readonly SentFile[], renames: boolean, against: string | null): Examined[] {
+  const before = against === null ? null : regionsOf(parseDocument(against));
   return candidatesOf(sent, renames).map(({ path, name, description, content, embedded, report }) => {
-    const regions = report.regions > 0 ? regionsOf(content) : [];
+    const document = parseDocument(report.regions > 0 ? content : '');
+    const regions = regionsOf(document);
     const file = basename(path);
     const named = v.safeParse(templateFileName, file, { abortEarly: true });
     const misnamed = named.success ? [] : [`${named.issues[0].message} Rename the file.`];
@@ -112,20 +116,22 @@ export function examineUpload(
       description: description.slice(0, DESCRIPTION_MAX),
       content,
       embedded,
-      regions,
+      regions: regions.map(({ id }) => id),
       problems: shortened([...misnamed, ...report.problems]),
       outside: shortened(report.outside).map((sentence) => `${sentence}: ${CURE_OF_OUTSIDE}`),
       notes: shortened(report.notes),
-      moves: against && regionMoves(against, regions),
+      moves: before && regionMoves(before, regions, keeper(document)),
     };
   });
 }
 
 /**
  * Makes a template's version of HTML that was examined before, and checks it again: a browser may send anything.
+ * @param kept the ids that regions had in the document before, by id
  * @throws {Refusal} with the first problem
  */
-export function publishable(content: string, allowsOutside: boolean): TemplateVersion {
+export function publishable(sent: string, allowsOutside: boolean, kept: ReadonlyMap<string, string>): TemplateVersion {
+  const content = kept.size === 0 || excessOf(sent) !== null ? sent : keepIds(sent, kept);
   if (!isUtf8(Buffer.from(content)) || /[\uD800-\uDFFF]/u.test(content))
     throw new Refusal('invalid', 'It is not UTF-8: save it in that encoding.');
   const { problems, outside } = checkTemplate(content, ways.renaming);

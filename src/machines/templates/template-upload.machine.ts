@@ -18,8 +18,11 @@ import { unprovided } from '../shared/unprovided.ts';
 /** A document of the upload by its index, with its new name. */
 type Wanted = { at: number; name: string };
 
+/** `kept`: fields of a replacement that get the ids of before again. */
+export type How = { forAll: boolean; allowsOutside: boolean; kept: readonly { from: string; to: string }[] };
+
 /** The documents to publish. */
-type Publishing = { documents: ExaminedDocument[]; replaces: Replaced | null; forAll: boolean; allowsOutside: boolean };
+type Publishing = How & { documents: ExaminedDocument[]; replaces: Replaced | null };
 
 /** Files from the browser: the implementation stores them, since they are no JSON. */
 type Chosen = { files: readonly unknown[]; named: string };
@@ -69,7 +72,7 @@ export const templateUploadMachine = setup({
       | { type: 'preview.requested'; at: number }
       /** Sent by Escape in the document, too. */
       | { type: 'content.closed' }
-      | { type: 'publication.requested'; wanted: readonly Wanted[]; forAll: boolean; allowsOutside: boolean },
+      | { type: 'publication.requested'; wanted: readonly Wanted[]; how: How },
     tags: {} as 'open' | 'checking' | 'checked' | 'previewing' | 'marking' | 'publishing',
   },
   actors: {
@@ -95,17 +98,9 @@ export const templateUploadMachine = setup({
     }),
     keepPreviewed: assign({ previewed: (_, { at }: { at: number }) => at }),
     keepPublishing: assign(
-      (
-        { context },
-        { wanted, forAll, allowsOutside }: { wanted: readonly Wanted[]; forAll: boolean; allowsOutside: boolean },
-      ) => ({
+      ({ context: { documents, replaces } }, { wanted, how }: { wanted: readonly Wanted[]; how: How }) => ({
         message: null,
-        publishing: {
-          documents: chosenOf(context.documents, wanted),
-          replaces: context.replaces,
-          forAll,
-          allowsOutside,
-        },
+        publishing: { ...how, documents: chosenOf(documents, wanted), replaces },
       }),
     ),
     reportPublished: sendParent(({ context: { publishing, replaces } }, { output }: { output: ManagedTemplates }) => ({
@@ -119,8 +114,8 @@ export const templateUploadMachine = setup({
     isTooMany: ({ context }, { output }: { output: ExaminedDocument[] }) =>
       context.replaces !== null && output.length > 1,
     hasDocument: ({ context }, { at }: { at: number }) => at in context.documents,
-    isPublishable: ({ context }, { wanted, allowsOutside }: { wanted: readonly Wanted[]; allowsOutside: boolean }) =>
-      wanted.length > 0 && chosenOf(context.documents, wanted).every((one) => isPublishable(one, allowsOutside)),
+    isPublishable: ({ context }, { wanted, how }: { wanted: readonly Wanted[]; how: How }) =>
+      wanted.length > 0 && chosenOf(context.documents, wanted).every((one) => isPublishable(one, how.allowsOutside)),
   },
 }).createMachine({
   id: 'templateUpload',

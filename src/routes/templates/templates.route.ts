@@ -107,14 +107,20 @@ export const route = screenRoute(TemplatesScreen, (services) => {
           check: fromPromise(async ({ input }) => examine(client, await formOf(held), input)),
           publish: fromPromise(({ input }) => {
             if (input === null) throw new Error('There is nothing to publish.');
-            const { documents, replaces, forAll: for_all, allowsOutside: allow_outside } = input;
+            const { documents, replaces, forAll: for_all, allowsOutside: allow_outside, kept } = input;
             const [first] = documents;
             if (!replaces || !first)
               return client.call(admin.publishTemplates, { body: { documents, for_all, allow_outside } });
             const { file_name, content } = first;
             return client.call(admin.replaceTemplate, {
               id: replaces.uuid,
-              body: { version: replaces.version, file_name, content, allow_outside },
+              body: {
+                version: replaces.version,
+                file_name,
+                content,
+                allow_outside,
+                keep_ids: [...kept],
+              },
             });
           }),
         },

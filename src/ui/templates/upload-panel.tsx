@@ -145,6 +145,10 @@ function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
   const [allowsOutside, setAllowsOutside] = useState(false);
   const [isForAll, setForAll] = useState(false);
   const [left, setLeft] = useState<readonly number[]>([]);
+  /** Fields about which the user says other than is proposed. */
+  const [turned, setTurned] = useState<readonly string[]>([]);
+  const same = documents.flatMap(({ moves }) => moves?.same ?? []);
+  const kept = same.filter(({ to, by_name }) => by_name !== turned.includes(to));
   const publishable = documents.flatMap((one, at) => (isPublishable(one, allowsOutside) ? [at] : []));
   const wanted = publishable.filter((at) => !left.includes(at));
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -156,8 +160,7 @@ function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
     };
     publish(
       wanted.map((at) => ({ at, name: nameAt(at) })),
-      isForAll,
-      allowsOutside,
+      { forAll: isForAll, allowsOutside, kept: kept.map(({ from, to }) => ({ from, to })) },
     );
   };
   const [first] = documents;
@@ -190,6 +193,25 @@ function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
           </li>
         ))}
       </ul>
+      {same.length > 0 && (
+        <fieldset>
+          <legend>
+            These fields have other ids now. Those that you tick keep the old ones: values used before and records go on
+            with them. The others are new, and the old ones go.
+          </legend>
+          {same.map((one) => (
+            <CheckBox
+              key={one.to}
+              checked={kept.includes(one)}
+              onChange={() =>
+                setTurned(turned.includes(one.to) ? turned.filter((to) => to !== one.to) : [...turned, one.to])
+              }
+            >
+              {`${one.from_name} → ${one.to_name}`}
+            </CheckBox>
+          ))}
+        </fieldset>
+      )}
       {canRename(documents) && !renames && (
         <div>
           <Button onClick={giveOtherIds}>Give Other Ids</Button>

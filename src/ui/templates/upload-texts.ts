@@ -13,14 +13,14 @@ export const namesText = (names: readonly string[]): string =>
   names.length <= NAMED ? names.join(', ') : `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more`;
 
 /** Sentences about the regions of a document compared with those of the template that it replaces. */
-export function movesTexts({ came, went, moved }: NonNullable<Examined['moves']>): string[] {
+export function movesTexts({ came, went, moved, same }: NonNullable<Examined['moves']>): string[] {
   const texts = [
     came.length > 0 && `New fields: ${namesText(came)}.`,
     went.length > 0 &&
       `Fields that go: ${namesText(went)}. Documents that are there keep them; a new one has no place for their values.`,
     moved.length > 0 && `Fields in another order: ${namesText(moved)}.`,
   ].filter((text) => text !== false);
-  return texts.length > 0 ? texts : ['It has the same fields in the same order.'];
+  return texts.length + same.length > 0 ? texts : ['It has the same fields in the same order.'];
 }
 
 /** The sentence about a document in which nothing is marked yet. */

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { type Replaced, questionOf, type TemplateAct, templateOf } from '#machines/templates/template-acts.ts';
 import type { ManagedList } from '#machines/shared/managed-list.ts';
 import type { ManagedTemplates } from '#common/calls/template-admin.ts';
-import type { TemplateUploadRef } from '#machines/templates/template-upload.machine.ts';
+import type { How, TemplateUploadRef } from '#machines/templates/template-upload.machine.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
 import { useManagedList } from '../shared/use-managed-list.ts';
 import { type Owner, useChild, tagsOf, useSelected } from '../shared/use-selected.ts';
@@ -53,8 +53,8 @@ function useTemplateUpload(owner: Owner, place: string) {
     preview: (at: number) => upload?.send({ type: 'preview.requested', at }),
     mark: (at: number) => upload?.send({ type: 'workshop.requested', at }),
     closePreview: () => upload?.send({ type: 'content.closed' }),
-    publish: (wanted: { at: number; name: string }[], forAll: boolean, allowsOutside: boolean) =>
-      upload?.send({ type: 'publication.requested', wanted, forAll, allowsOutside }),
+    publish: (wanted: { at: number; name: string }[], how: How) =>
+      upload?.send({ type: 'publication.requested', wanted, how }),
   };
 }
 

@@ -259,7 +259,7 @@ describe('a template', () => {
     const wrong =
       '<!doctype html><title>Menu</title><p class="editable" id="what">y</p><p class="editable" id="soup">z</p>';
     const [found] = examined(await check(amir, [['menu.html', wrong]], `?replaces=${uuid}`));
-    expect(found?.moves).toEqual({ came: ['soup'], went: ['who'], moved: [] });
+    expect(found?.moves).toEqual({ came: ['soup'], went: ['who'], moved: [], same: [] });
     const replaced = managed(
       await amir.post(`/v1/templates/${uuid}/replace`, { version, file_name: 'menu.html', content: wrong }),
     ).find((one) => one.uuid === uuid);
@@ -288,6 +288,48 @@ describe('a template', () => {
       'template_replaced',
       'template_imported',
     ]);
+  });
+
+  it('keeps the ids of fields that seem to be the same, where the administrator says so', async () => {
+    const { uuid } = await published();
+    const replace = async (version: number, content: string, keep_ids: { from: string; to: string }[]) => {
+      const body = { version, file_name: 'menu.html', content, keep_ids };
+      expect((await amir.post(`/v1/templates/${uuid}/replace`, body)).status).toBe(200);
+      return contentOf(`/v1/templates/${uuid}`);
+    };
+    const before = `<title>Log</title><label for="name">Cook</label><input class="editable" id="name"><p class="editable" id="note"></p>
+      <p class="editable" id="soup"></p><label>Gate <input type="checkbox" class="editable" id="gate"></label><p class="editable" id="taken"></p>`;
+    const now = `<title>Log</title><label for="n&amp;1">Cook</label><input class="editable" id='n&amp;1' aria-describedby="of n&amp;1"><p class="editable" id="remark"></p>
+      <p class="editable" id="soup"></p><label>Gate <input type="text" class="editable" id="open"></label><p class="editable" id="free"></p>
+      <a href="#n%261">up</a><script>let soup, free;</script><hr id="taken">`;
+    await replace(1, before, []);
+    const [found] = examined(await check(amir, [['menu.html', now]], `?replaces=${uuid}`));
+    expect(found?.moves).toMatchObject({
+      same: [
+        { from: 'name', to: 'n&1', from_name: 'Cook', to_name: 'Cook', by_name: true },
+        { from: 'note', to: 'remark', from_name: 'note', to_name: 'remark', by_name: false },
+      ],
+    });
+    const dana = await signedIn(server.origin, demo.writer);
+    const { uuid: wip } = savedIn(await dana.post(savePath(uuid), saving('Monday', { name: 'Dana' })));
+    expect(await replace(2, now, [{ from: 'name', to: 'n&1' }])).toBe(
+      now
+        .replace('for="n&amp;1"', 'for="name"')
+        .replace('id=\'n&amp;1\' aria-describedby="of n&amp;1"', 'id="name" aria-describedby="of name"')
+        .replace('#n%261', '#name'),
+    );
+    const again = { ...saving('Tuesday', { name: 'Dana' }), from: wip };
+    expect((await dana.post(savePath(uuid), again)).status).toBe(201);
+    expectRefusal(
+      await amir.post(`/v1/templates/${uuid}/replace`, {
+        version: 3,
+        file_name: 'menu.html',
+        content: now,
+        keep_ids: ['a', 'b'].map((to) => ({ from: 'one', to })),
+      }),
+      400,
+      'Two fields cannot keep one id.',
+    );
   });
 
   it('is removed and restored, and put before another one', async () => {

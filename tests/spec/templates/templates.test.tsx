@@ -330,7 +330,21 @@ describe('an upload', () => {
     host.on(
       'POST /v1/templates/check',
       () => checked(examined('a.html'), examined('b.html')),
-      () => checked(examined('menu.html', { moves: { came: ['soup'], went: ['who', 'where'], moved: ['what'] } })),
+      () =>
+        checked(
+          examined('menu.html', {
+            moves: {
+              came: ['soup'],
+              went: ['who', 'where'],
+              moved: ['what'],
+              same: [
+                { from: 'cook', to: 'chef', from_name: 'Cook', to_name: 'Cook', by_name: true },
+                { from: 'a', to: 'b', from_name: 'A', to_name: 'B', by_name: false },
+                { from: 'door', to: 'gate', from_name: 'Door', to_name: 'Gate', by_name: false },
+              ],
+            },
+          }),
+        ),
     );
     host.on('POST /v1/templates/:id/replace', all);
     const app = await open();
@@ -342,6 +356,12 @@ describe('an upload', () => {
     await app.until(() => text('New fields: soup.'));
     expect(host.seen('POST /v1/templates/check').at(-1)?.query).toBe('?replaces=t-log');
     text(/^Fields that go: who, where\. Documents that are there keep them/);
+    const proposed = within(
+      screen.getByRole('group', { name: /^These fields have other ids now\. Those that you tick/ }),
+    );
+    expect(proposed.getAllByRole('checkbox', { checked: true })).toEqual([proposed.getByLabelText('Cook → Cook')]);
+    await app.user.click(proposed.getByLabelText('Door → Gate'));
+
     text('Fields in another order: what.');
     expect(screen.queryByLabelText('Name')).toBeNull();
     const form = screen.getByRole('form', { name: 'What the check found' });
@@ -353,6 +373,10 @@ describe('an upload', () => {
       file_name: 'menu.html',
       content: '<p class="editable" id="who">x</p>',
       allow_outside: false,
+      keep_ids: [
+        { from: 'cook', to: 'chef' },
+        { from: 'door', to: 'gate' },
+      ],
     });
     expect(target('New document of Activity Log')).toBe('/forms/t-log');
   });

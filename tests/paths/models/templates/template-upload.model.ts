@@ -19,7 +19,7 @@ const log: ExaminedDocument = {
 const broken: ExaminedDocument = { ...log, file_name: 'plan.html', name: 'Plan', problems: ['It has no regions.'] };
 const asking: ExaminedDocument = { ...log, file_name: 'asking.html', name: 'Asking', outside: ['It asks for a.'] };
 const publishes = (at: number, allowsOutside = false, name = 'Night log') =>
-  ({ type: 'publication.requested', wanted: [{ at, name }], forAll: false, allowsOutside }) as const;
+  ({ type: 'publication.requested', wanted: [{ at, name }], how: { forAll: false, allowsOutside, kept: [] } }) as const;
 
 export const templateUploadModel = defineModel(templateUploadMachine)({
   starts: { 'the page': { input: { place: 'p' } } },
