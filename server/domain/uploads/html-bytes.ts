@@ -14,6 +14,9 @@ const NAMED =
 const MARKS = [
   ['fffe', 'utf-16le'],
   ['feff', 'utf-16be'],
+  // Without a mark it begins with `<`.
+  ['3c00', 'utf-16le'],
+  ['003c', 'utf-16be'],
 ] as const;
 /** An encoding whose bytes are also valid UTF-8. */
 const LOOKS_LIKE_UTF8 = 'iso-2022-jp';

@@ -3,7 +3,7 @@ import { type NamedRegion, regionMoves, type SameRegion } from './region-moves.t
 
 const text = (id: string, name = id): NamedRegion => ({ id, kind: 'text', name });
 const box = (id: string, name = id): NamedRegion => ({ id, kind: 'checkbox', name });
-const texts = (ids: string): NamedRegion[] => [...ids].map((id) => text(id));
+const texts = (ids: string): NamedRegion[] => Array.from(ids, (id) => text(id));
 const moves = (before: NamedRegion[], now: NamedRegion[]) => regionMoves(before, now, ({ to }) => to !== 'x');
 const same = (before: NamedRegion[], now: NamedRegion[]): string[] =>
   regionMoves(before, now, () => true).same.map(

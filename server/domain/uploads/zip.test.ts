@@ -15,6 +15,13 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, readonly number[]>>
   gbk: { 地: [0xb5, 0xd8], 图: [0xcd, 0xbc] },
   'euc-kr': { 지: [0xc1, 0xf6], 도: [0xb5, 0xb5] },
   ibm866: { К: [0x8a], а: [0xa0], р: [0xe0], т: [0xe2] },
+  cp852: { Ł: [0x9d], ó: [0xa2], ź: [0xab] },
+  cp737: { Χ: [0x95], ά: [0xe1], ρ: [0xa8], τ: [0xab], η: [0x9e], ς: [0xaa] },
+  big5: { 地: [0xa6, 0x61], 圖: [0xb9, 0xcf] },
+  'windows-1251': { К: [0xca], а: [0xe0], р: [0xf0], т: [0xf2] },
+  'windows-1250': { Ł: [0xa3], ó: [0xf3], ź: [0x9f], '–': [0x96], á: [0xe1] },
+  macintosh: { Ü: [0x86] },
+  gb18030: { 㐀: [0x81, 0x39, 0xee, 0x39], 图: [0xcd, 0xbc] },
 };
 const inPage = (page: string) => (name: string) =>
   Buffer.from(Array.from(name, (one) => PAGES[page]?.[one] ?? [...Buffer.from(one)]).flat());
@@ -28,6 +35,13 @@ it.each([
   ['gbk', '地图.png'],
   ['euc-kr', '지도.png'],
   ['ibm866', 'Карта.png'],
+  ['cp852', 'Łódź.png'],
+  ['cp737', 'Χάρτης.png'],
+  ['big5', '地圖.png'],
+  ['windows-1251', 'Карта.png'],
+  ['windows-1250', 'Łódź – plán.png'],
+  ['macintosh', 'Übersicht.png'],
+  ['gb18030', '㐀图.png'],
 ])('reads names in %s if its documents ask for them: %s', (page, name) => {
   for (const asked of [name, encodeURIComponent(name)]) {
     const files = { 'a.html': `<img src="pictures/${asked}">`, [`pictures/${name}`]: 'x' };

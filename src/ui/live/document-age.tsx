@@ -49,7 +49,7 @@ export function DocumentAge({ isPast, age: { minutes, staleness }, submittedOn, 
       )}
       <span className={styles.moment}>
         {' '}
-        <Moment at={submittedOn} text={shortText} />
+        <Moment at={submittedOn} text={(at) => shortText(at, minutes === null ? undefined : at + minutes * 60_000)} />
       </span>
     </span>
   );

@@ -12,7 +12,7 @@ import { Table } from './table.tsx';
 import styles from './people.module.css';
 import { PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
 
-/** Encodings of spreadsheets on Windows, which no file names. */
+/** Encodings of spreadsheets on Windows and old ones on a Mac, which no file names. */
 const GUESS = 'windows-1252';
 const ENCODINGS = [
   [GUESS, 'Western European'],
@@ -20,9 +20,16 @@ const ENCODINGS = [
   ['windows-1251', 'Cyrillic'],
   ['windows-1253', 'Greek'],
   ['windows-1254', 'Turkish'],
+  ['windows-1255', 'Hebrew'],
+  ['windows-1256', 'Arabic'],
+  ['windows-1257', 'Baltic'],
+  ['windows-1258', 'Vietnamese'],
+  ['windows-874', 'Thai'],
   ['shift_jis', 'Japanese'],
-  ['gbk', 'Chinese'],
+  ['gb18030', 'Simplified Chinese'],
+  ['big5', 'Traditional Chinese'],
   ['euc-kr', 'Korean'],
+  ['macintosh', 'Western European, Mac'],
 ].map(([value = '', label]) => ({ value, label: `${label} (${value})` }));
 
 type Check = NonNullable<PeopleImport['check']>;
@@ -160,15 +167,16 @@ const cellsOf = ({ line, name, username, level, roles, problem }: Line, hasProbl
 const CHARACTER_MAX = 4;
 
 /**
- * Reads a file's text, in UTF-8, UTF-16 with its mark, or the encoding of spreadsheets on Windows. A file that is too large is read only far enough
+ * Reads a file's text, in UTF-8, UTF-16 with its mark or by its blank bytes, or the encoding of spreadsheets on Windows. A file that is too large is read only far enough
  * to detect that.
  * @param wanted its encoding, if it is known
  * @returns `encoding` if that is not certain
  */
 async function textOfFile(file: File, wanted = GUESS): Promise<{ text: string; encoding: string | null }> {
   const bytes = new Uint8Array(await file.slice(0, PEOPLE_FILE_SIZE_MAX * CHARACTER_MAX + 1).arrayBuffer());
-  const mark = `${bytes[0]} ${bytes[1]}`;
-  const label = mark === '255 254' ? 'utf-16le' : mark === '254 255' ? 'utf-16be' : 'utf-8';
+  const [first, second] = bytes;
+  const isLittle = (first === 0xff && second === 0xfe) || second === 0;
+  const label = isLittle ? 'utf-16le' : first === 0xfe || first === 0 ? 'utf-16be' : 'utf-8';
   try {
     return { text: new TextDecoder(label, { fatal: true }).decode(bytes), encoding: null };
   } catch {

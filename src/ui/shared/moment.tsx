@@ -26,10 +26,11 @@ const ANOTHER_YEAR_MS = 182 * 24 * 3_600_000;
  * The time of a moment without seconds, with its day where that is another one than today; half a year away, the day
  * and year alone.
  * @param at epoch milliseconds
+ * @param now the same by the host's clock, where that is known: a device may be a day or a year off
  */
-export function shortText(at: number): string {
-  if (Math.abs(Date.now() - at) > ANOTHER_YEAR_MS) return dayText(at);
-  if (new Date(at).toDateString() === new Date().toDateString()) return timeText(at);
+export function shortText(at: number, now = Date.now()): string {
+  if (Math.abs(now - at) > ANOTHER_YEAR_MS) return dayText(at);
+  if (new Date(at).toDateString() === new Date(now).toDateString()) return timeText(at);
   otherDay ??= new Intl.DateTimeFormat(undefined, {
     month: 'short',
     day: 'numeric',

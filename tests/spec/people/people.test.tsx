@@ -315,7 +315,34 @@ describe('a file of people', () => {
     await app.user.selectOptions(screen.getByLabelText(/^Encoding of the file/), 'windows-1250');
     await app.until(() => expect(host.seen('POST /v1/users/import/check')).toHaveLength(3));
     expect(bodyOf('POST /v1/users/import/check')).toEqual({ csv: 'łuk' });
-    await choosing(app, file(['\ufeffrana']), () => expect(host.seen('POST /v1/users/import/check')).toHaveLength(4));
+    const encoded = [
+      ['windows-1251', [0xcb, 0xfe, 0xea], 'Люк'],
+      ['big5', [0xb8, 0xf4, 0xa5, 0x64], '路卡'],
+      ['macintosh', [0x6a, 0x9a, 0x72, 0x67], 'jörg'],
+    ] as const;
+    for (const [encoding, bytes, csv] of encoded) {
+      await choosing(app, file([new Uint8Array(bytes)]), () => screen.getByLabelText(/^Encoding of the file/));
+      await app.user.selectOptions(screen.getByLabelText(/^Encoding of the file/), encoding);
+      await app.until(() => expect(bodyOf('POST /v1/users/import/check')).toEqual({ csv }));
+    }
+    // A program may leave out the mark.
+    for (const bytes of [
+      [0xff, 0xfe, 0x42, 0x01],
+      [0xfe, 0xff, 0x01, 0x42],
+      [0x6c, 0x00, 0x42, 0x01],
+      [0x00, 0x6c, 0x01, 0x42],
+    ]) {
+      await choosing(app, file([new Uint8Array(bytes)]), () =>
+        expect(bodyOf('POST /v1/users/import/check')).toEqual({
+          csv: bytes.length > 0 && (bytes[0] ?? 0) > 0xf0 ? 'ł' : 'lł',
+        }),
+      );
+      await app.until(() => expect(screen.queryByLabelText(/^Encoding of the file/)).toBeNull());
+    }
+    const seen = host.seen('POST /v1/users/import/check').length;
+    await choosing(app, file(['\ufeffrana']), () =>
+      expect(host.seen('POST /v1/users/import/check')).toHaveLength(seen + 1),
+    );
     await app.until(() => expect(screen.queryByLabelText(/^Encoding of the file/)).toBeNull());
     await app.until(() => button('Add 1 person'));
     await click(app, button('Add 1 person'), () =>
