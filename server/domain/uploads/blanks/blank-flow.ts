@@ -179,7 +179,9 @@ export function flowOf(
   const full = new Set<HtmlNode>();
   let line: Line | null = null;
   const finish = (): void => {
-    if (line && (!isBlank(line.text) || /[\u00a0\u3000]/.test(line.text) || line.runs.length === 0)) {
+    // A block with nothing but empty elements is an empty block, unless these are below a text in it.
+    const isDrawn = line !== null && line.spots.size > 0 && full.has(line.block);
+    if (line && (isDrawn || !isBlank(line.text) || /[\u00a0\u3000]/.test(line.text) || line.runs.length === 0)) {
       if (!isBlank(line.text)) fill(line.block);
       entries.push(line);
     }

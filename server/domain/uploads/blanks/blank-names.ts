@@ -57,7 +57,7 @@ export function isOfSite(form: HtmlElement): boolean {
 }
 
 /** Removes an attribute with the blank before it; one blank stays if the next attribute follows directly. */
-export const withBlanks = (source: string, start: number, end: number): BlankChange => [
+const withBlanks = (source: string, start: number, end: number): BlankChange => [
   /\s/.test(source.charAt(start - 1)) ? start - 1 : start,
   end,
   /[\s>]/.test(source.charAt(end)) ? '' : ' ',
@@ -166,7 +166,7 @@ export function boxOf(element: HtmlElement | null, ownId: string | null): BlankC
 }
 
 /** Removes blank texts and line breaks from an element; scripts, styles and formatting in it stay. */
-export function emptiedIn(element: HtmlElement, source: string): BlankChange[] {
+function emptiedIn(element: HtmlElement, source: string): BlankChange[] {
   const changes: BlankChange[] = [];
   const behind = startTag(element)?.endOffset ?? 0;
   for (const node of descendants(element)) {
@@ -177,6 +177,44 @@ export function emptiedIn(element: HtmlElement, source: string): BlankChange[] {
     if (isBlankText || isHtml(node, 'br')) changes.push([at.startOffset, at.endOffset, '', null]);
   }
   return changes;
+}
+
+/** Content by which an empty element has the height of a line. */
+const FILLER = /[^ \t\n\f\r]/;
+/** An attribute of a region that has lost such content: the frame keeps its height, also where it cannot be edited. */
+export const ROOM = ' data-ready-room';
+
+type Tag = NonNullable<ReturnType<typeof startTag>>;
+
+/** The offset behind the name of an element's tag. */
+export const behindName = ({ tagName }: HtmlElement, { startOffset }: Tag): number => startOffset + 1 + tagName.length;
+
+/**
+ * The changes that make a region of an element.
+ * @param ownId its id, if that stays
+ * @param keeps true if its content stays
+ */
+export function regionChanges(
+  element: HtmlElement,
+  tag: Tag,
+  source: string,
+  ownId: string | null,
+  keeps: boolean,
+): BlankChange[] {
+  const behind = behindName(element, tag);
+  const changes: BlankChange[] = [];
+  const classes = attribute(element, 'class');
+  const emptied = keeps ? [] : emptiedIn(element, source);
+  const room = emptied.some(([start, end]) => FILLER.test(source.slice(start, end))) ? ROOM : '';
+  const { class: classAt, id: idAt, 'data-ready-label': labelAt } = tag.attrs ?? {};
+  if (classAt) {
+    changes.push([behind, behind, room, '']);
+    const value = classes === null || classes.trim() === '' ? 'editable' : `${classes} editable`;
+    changes.push([classAt.startOffset, classAt.endOffset, `class="${escapeAttribute(value)}"`, null]);
+  } else changes.push([behind, behind, ` class="editable"${room}`, '']);
+  if (idAt && ownId === null) changes.push(withBlanks(source, idAt.startOffset, idAt.endOffset));
+  if (labelAt) changes.push(withBlanks(source, labelAt.startOffset, labelAt.endOffset));
+  return [...changes, ...emptied];
 }
 
 /** A short line under a line to write on. */

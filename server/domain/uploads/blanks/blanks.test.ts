@@ -209,6 +209,20 @@ test.each([
   expect(new Set(offered).size).toBe(offered.length);
 });
 
+test.each([
+  ['<p>Notes:<br><span class="a"></span></p>', '+Notes'],
+  ['<div>Notes:<br><div class="a"></div></div>', '+Notes'],
+  ['<div>Notes:<br><br><div class="a"></div></div>', '+Notes'],
+  ['<table><tr><td>Notes:<br><span class="a"></span></table>', '+Notes'],
+  ['<div><label>Notes</label><br><div class="a"></div><b>Other</b><br><span class="a"></span></div>', 'Notes|Other'],
+  ['<li>Notes<br><span style="border:1px solid"></span>', 'Notes'],
+  ['<h2>Events</h2><p>Say what happened.<br><i class="a"></i></p>', 'Events'],
+])('finds an area on its own line below its words, once: %s', (source, names) => {
+  const drawable = findBlanks(source).blanks.filter(({ box, isOffered }) => box !== undefined || isOffered);
+  expect(drawable.map(({ label, isOffered }) => `${isOffered ? '+' : ''}${label}`).join('|')).toBe(names);
+  expect(drawable.every(({ box }) => box !== undefined)).toBe(true);
+});
+
 test('lets the style of the document draw empty places, each as a line or as a box', () => {
   const source =
     '<p>Vehicle no. <span class="line"></span> Odometer <i class="line"></i></p><p>Signed: <b style=""></b></p><h3>Notes</h3><div class="area"></div>' +

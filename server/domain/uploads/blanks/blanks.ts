@@ -10,7 +10,6 @@ import {
 import type { HtmlElement, HtmlNode } from '#common/document/html/html-tree.ts';
 import { distinctLabels, LABEL_MAX } from '#common/document/html/blanks.ts';
 import type { Blank, BlankChange, BlankKind, FoundBlanks } from '#common/document/html/blanks.ts';
-import { escapeAttribute } from '#common/document/text/splice.ts';
 import { collectRegions } from '#common/document/html/regions.ts';
 import { joinedName, regionNamer } from '#common/document/regions/region-namer.ts';
 import { kindOf, MAX_ID } from '#common/document/regions/values.ts';
@@ -20,7 +19,7 @@ import {
   boxOf,
   clean,
   drawnIn,
-  emptiedIn,
+  behindName,
   ElementNames,
   endsAsLabel,
   firstOf,
@@ -29,7 +28,8 @@ import {
   isShort,
   nameFrom,
   nameOf,
-  withBlanks,
+  regionChanges,
+  ROOM,
 } from './blank-names.ts';
 import { tokensIn, type Token } from './blank-tokens.ts';
 import { Refusal } from '../../refusal.ts';
@@ -105,11 +105,6 @@ export function findBlanks(source: string): FoundBlanks {
   const blanks = named.toSorted((a, b) => a.from - b.from).map(({ from: _from, ...blank }): Blank => blank);
   return { blanks, ids: [...idCounts.keys()], hasMore: drafts.length > BLANKS_MAX };
 }
-
-/** Content by which an empty element has the height of a line. */
-const FILLER = /[^ \t\n\f\r]/;
-/** An attribute of a region that has lost such content: the frame keeps its height, also where it cannot be edited. */
-const ROOM = ' data-ready-room';
 
 /** Finds the blanks of one document from its lines and empty blocks in the order of reading. */
 class Finder {
@@ -246,7 +241,7 @@ class Finder {
     }
     const placed = [...line.spots].filter(([place, spot]) => this.#spot(line, at, place, spot));
     if (tokens.length === 0 && line.fields.size === 0 && placed.length === 0) {
-      if (isBlank(line.text)) this.#blankLine(line, at);
+      if (isBlank(line.text) && line.spots.size === 0) this.#blankLine(line, at);
       else if (endsAsLabel(line.text)) this.#afterLabel(line, at);
     }
   }
@@ -373,7 +368,10 @@ class Finder {
     // Blank lines that follow are room below it.
     for (let next = at + 1; ; next += 1) {
       const entry = this.#entries[next];
+      // An area that follows is the place itself.
+      if (entry?.kind === 'empty' && entry.cell === line.cell) return;
       if (entry?.kind !== 'line' || entry.block !== line.block || !isBlank(entry.text)) break;
+      if (entry.spots.size > 0) return;
       this.#done.add(entry);
     }
     this.#room(line, label);
@@ -456,7 +454,12 @@ class Finder {
     const isOffered =
       (label !== '' && (isList || this.#isFormLine(next) || (before?.kind === 'line' && !before.heading))) ||
       (isList && before?.kind === 'line' && before.block.tagName === 'li');
-    this.#element(block, 'space', label || this.#heading || 'Field', isOffered && (isList || label !== ''));
+    this.#element(
+      block,
+      'space',
+      label || this.#namedBefore(at, true) || this.#heading || 'Field',
+      isOffered && (isList || label !== ''),
+    );
   }
 
   #field(line: Line, at: number, place: number, field: HtmlElement): void {
@@ -514,10 +517,11 @@ class Finder {
     // An icon before a text is no box.
     const isBeforeAnswer = spot.tagName === 'span' && !line.heading && isShort(behind);
     const beside = isBlank(behind) ? this.#questionAround(line, at) : isBeforeAnswer ? nameFrom(behind, false) : '';
-    const label = nameFrom(own) || beside;
+    const isAlone = isBlank(line.text);
+    const label = nameFrom(own) || beside || (isAlone ? this.#heading || 'Field' : '');
     if (label === '' || this.#isFull || clean(line.text).length > 120) return false;
     this.#occupy(line.block);
-    const isOffered = endsAsLabel(own) && isBlank(behind);
+    const isOffered = isBlank(behind) && (endsAsLabel(own) || (isAlone && this.#namedBefore(at) !== ''));
     this.#element(spot, 'space', label, isOffered);
     return isOffered;
   }
@@ -533,24 +537,8 @@ class Finder {
     if (!tag || kindOf(element.tagName, attribute(element, 'type')) === null) return;
     if (this.#busy.has(element) && kind !== 'field') return;
     this.#occupy(element);
-    const behind = tag.startOffset + 1 + element.tagName.length;
     const id = attribute(element, 'id');
     const ownId = id && id.length <= MAX_ID && this.#ids.get(id) === 1 ? id : null;
-    const changes: BlankChange[] = [];
-    const classes = attribute(element, 'class');
-    const emptied = keeps ? [] : emptiedIn(element, this.#source);
-    const room = emptied.some(([start, end]) => FILLER.test(this.#source.slice(start, end))) ? ROOM : '';
-    const classAt = tag.attrs?.['class'];
-    const idAt = tag.attrs?.['id'];
-    const labelAt = tag.attrs?.['data-ready-label'];
-    if (classAt) {
-      changes.push([behind, behind, room, '']);
-      const value = classes === null || classes.trim() === '' ? 'editable' : `${classes} editable`;
-      changes.push([classAt.startOffset, classAt.endOffset, `class="${escapeAttribute(value)}"`, null]);
-    } else changes.push([behind, behind, ` class="editable"${room}`, '']);
-    if (idAt && ownId === null) changes.push(withBlanks(this.#source, idAt.startOffset, idAt.endOffset));
-    if (labelAt) changes.push(withBlanks(this.#source, labelAt.startOffset, labelAt.endOffset));
-    changes.push(...emptied);
     const box = keeps || label === '' ? undefined : boxOf(drawnIn(element), ownId);
     this.#add({
       from: tag.startOffset,
@@ -558,9 +546,9 @@ class Finder {
       label,
       ownId,
       isOffered,
-      tag: behind,
+      tag: behindName(element, tag),
       pieces: [],
-      changes,
+      changes: regionChanges(element, tag, this.#source, ownId, keeps),
       ...(box && { box }),
     });
   }
