@@ -91,7 +91,7 @@ export const saveRequest = body({
       }),
       "'edited_attributes' must be a list.",
     ),
-    v.maxLength(EDITED_ATTRIBUTES_MAX, `A save may change at most ${EDITED_ATTRIBUTES_MAX} regions.`),
+    v.maxLength(EDITED_ATTRIBUTES_MAX, `A save may change at most ${EDITED_ATTRIBUTES_MAX} fields.`),
   ),
   new_attributes: rows('new_attributes'),
   new_attributes_was: v.exactOptional(rows('new_attributes_was')),

@@ -26,8 +26,7 @@ import { bundleOf, requireSmall, zipBundle, type Bundle } from '#server/domain/u
 
 const importOptions = {
   'allow-outside': 'also a document that asks other hosts for something (it gets nothing unless FRAME_… lets it)',
-  'rename-ids':
-    'give another id to an element that shares that of a region, with the labels and links that refer to it',
+  'rename-ids': 'give another id to an element that shares that of a field, with the labels and links that refer to it',
 };
 
 const ways: Ways = { renaming: '--rename-ids', naming: `by --name or in ${CATALOGUE}` };
@@ -96,7 +95,7 @@ const outsideOf = ({ report }: Candidate): string[] =>
 const problemsOf = (candidate: Candidate, call: Call): string[] =>
   call.flag('allow-outside') ? candidate.report.problems : [...candidate.report.problems, ...outsideOf(candidate)];
 
-const countOf = (regions: number): string => (regions === 1 ? '1 region' : `${regions} regions`);
+const countOf = (regions: number): string => (regions === 1 ? '1 field' : `${regions} fields`);
 
 function described(found: readonly Candidate[], call: Call, done: string): string {
   return found
@@ -145,7 +144,7 @@ export const templateCommands: readonly Command[] = [
     name: 'template check',
     words: ['file, folder or ZIP'],
     summary:
-      'say what is wrong with documents: no regions, ids given twice, requests to other hosts, files and words that would be lost',
+      'say what is wrong with documents: no fields, ids given twice, requests to other hosts, files and words that would be lost',
     options: importOptions,
     needs: 'nothing',
     async run(call) {

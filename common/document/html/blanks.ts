@@ -36,7 +36,7 @@ export type FoundBlanks = {
 };
 
 /** The problem of a document in which nothing is marked to be filled in: the workshop is the way on. */
-export const NO_REGIONS = 'It has no regions: nothing in it has the class "editable" and an id.';
+export const NO_REGIONS = 'It has no fields: nothing in it has the class "editable" and an id.';
 
 /** A place that was taken, by its number in the list of blanks, with the name that it has now. */
 export type TakenBlank = { readonly at: number; readonly label: string };

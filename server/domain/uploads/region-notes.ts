@@ -49,7 +49,7 @@ function hiddenRegions(element: HtmlElement): string[] {
     const [first, ...others] = collectRegions(hidden.root).keys();
     if (first !== undefined) {
       const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-      notes.push(`Line ${lineOf(holder)}: the region '${first}'${more} in <${holder.tagName}> is none, ${hidden.why}.`);
+      notes.push(`Line ${lineOf(holder)}: the field '${first}'${more} in <${holder.tagName}> is none, ${hidden.why}.`);
     }
     if (holder.tagName !== 'template') continue;
     for (const node of descendants(hidden.root)) if ('tagName' in node && hiddenIn(node)) holders.push(node);
@@ -118,13 +118,13 @@ export function notesOf(element: HtmlElement, regions: ReadonlySet<HtmlNode>, so
     );
   } else if (id.length > MAX_ID) {
     notes.push(
-      `Line ${line}: the id of <${tag}>, '${id.slice(0, SHOWN_OF_ID)}…', has more than ${MAX_ID} characters, and so it is no region: give it a shorter one.`,
+      `Line ${line}: the id of <${tag}>, '${id.slice(0, SHOWN_OF_ID)}…', has more than ${MAX_ID} characters, and so it is no field: give it a shorter one.`,
     );
   } else if (!regions.has(element)) {
     const inner = firstRegionIn(element, regions);
     if (inner)
       notes.push(
-        `Line ${line}: the region '${id}' holds the region '${idOf(inner)}' of line ${lineOf(inner)}, and so is none itself: take the class "editable" from one of them.`,
+        `Line ${line}: the field '${id}' holds the field '${idOf(inner)}' of line ${lineOf(inner)}, and so is none itself: take the class "editable" from one of them.`,
       );
   } else if (kindOf(tag, attribute(element, 'type')) === 'text') {
     notes.push(...notesOfText(element));
@@ -146,7 +146,7 @@ function notesOfText(element: HtmlElement): string[] {
   }
   if (what.size === 0) return [];
   return [
-    `Line ${lineOf(element)}: the region '${idOf(element)}' holds ${[...what].join(', ')}, which its first edit takes away, since a value is plain text: move them out of it, or make regions of the parts in it.`,
+    `Line ${lineOf(element)}: the field '${idOf(element)}' holds ${[...what].join(', ')}, which its first edit takes away, since a value is plain text: move them out of it, or make fields of the parts in it.`,
   ];
 }
 

@@ -127,7 +127,7 @@ export function renameIds(source: string): { html: string; notes: string[] } {
     for (const { element, offered } of others) {
       changes.push(...changed(element, 'id', offered));
       notes.push(
-        `Line ${lineOf(element)}: <${element.tagName} id="${id}"> has the id '${offered}' now, since '${id}' is a region's.`,
+        `Line ${lineOf(element)}: <${element.tagName} id="${id}"> has the id '${offered}' now, since '${id}' is a field's.`,
       );
     }
   }
@@ -137,7 +137,7 @@ export function renameIds(source: string): { html: string; notes: string[] } {
     const words = wordsOfCode(node);
     for (const id of renamed.keys()) {
       if (words.has(id))
-        notes.push(`Line ${lineOf(node)}: <${node.tagName}> names '${id}': look whether it means the region.`);
+        notes.push(`Line ${lineOf(node)}: <${node.tagName}> names '${id}': look whether it means the field.`);
     }
   }
   return { html: splice(source, changes), notes };

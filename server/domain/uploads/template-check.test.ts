@@ -8,24 +8,24 @@ const INTO = 'put it into the document itself.';
 it.each([
   [
     `<template>${region('a')}${region('b')}</template>`,
-    `the region 'a' (and 1 more) in <template> is none, unless a script of the document copies it out: ${INTO}`,
+    `the field 'a' (and 1 more) in <template> is none, unless a script of the document copies it out: ${INTO}`,
   ],
   [
     `<div><template shadowrootmode="open">${region('a')}</template></div>`,
-    `the region 'a' in <template> is none, since a shadow root is closed to the editor: ${INTO}`,
+    `the field 'a' in <template> is none, since a shadow root is closed to the editor: ${INTO}`,
   ],
   [
     `<template><b></b><template>${region('a')}</template></template>`,
-    `the region 'a' in <template> is none, unless a script of the document copies it out: ${INTO}`,
+    `the field 'a' in <template> is none, unless a script of the document copies it out: ${INTO}`,
   ],
-  [`<noscript>${region('a')}</noscript>`, `the region 'a' in <noscript> is none, since it is never shown: ${INTO}`],
+  [`<noscript>${region('a')}</noscript>`, `the field 'a' in <noscript> is none, since it is never shown: ${INTO}`],
   [
     `<iframe srcdoc='${region('a')}'></iframe>`,
-    `the region 'a' in <iframe> is none, since it is in a document of its own: ${INTO}`,
+    `the field 'a' in <iframe> is none, since it is in a document of its own: ${INTO}`,
   ],
   [
     `<p class="editable" id="${long}">`,
-    `the id of <p>, '${long.slice(0, 30)}…', has more than 256 characters, and so it is no region: give it a shorter one.`,
+    `the id of <p>, '${long.slice(0, 30)}…', has more than 256 characters, and so it is no field: give it a shorter one.`,
   ],
 ])('names a region that is none: %s', (html, note) => {
   const { notes, regions } = checkTemplate(`${region('there')}\n${html}`);
@@ -43,7 +43,7 @@ it.each([
 
 it('names comments and scripts between the words of a region, which its first edit takes away', () => {
   const { notes } = checkTemplate('<p class="editable" id="a">one<!-- x --> two<script>1</script> three</p>');
-  expect(notes).toEqual([expect.stringContaining("the region 'a' holds comments, scripts and styles, which")]);
+  expect(notes).toEqual([expect.stringContaining("the field 'a' holds comments, scripts and styles, which")]);
 });
 
 it('parses no document of more elements than a server works on, and says so', () => {

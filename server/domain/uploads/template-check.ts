@@ -104,17 +104,17 @@ export function checkTemplate(html: string, renaming = '--rename-ids'): Template
     const region = regions.get(id)?.elements ?? [];
     const kinds = new Set(region.map((element) => kindOf(element.tagName, attribute(element, 'type'))));
     if (region.length === owners.length && kinds.size === 1) {
-      const sentence = `The id '${id}' stands in lines ${lines}: these are one region and show one value.`;
+      const sentence = `The id '${id}' stands in lines ${lines}: these are one field and show one value.`;
       report.notes.push(sentence);
       report.repeated.push(sentence);
     } else if (region.length > 0) {
       const others = shared.get(id) ?? [];
       const remedy =
         others.length > 0
-          ? `${renaming} calls what is no region ${others.map(({ offered }) => `'${offered}'`).join(', ')}`
-          : `give all but one of them another id by hand, since ${renaming} lets regions be`;
+          ? `${renaming} calls what is no field ${others.map(({ offered }) => `'${offered}'`).join(', ')}`
+          : `give all but one of them another id by hand, since ${renaming} lets fields be`;
       report.problems.push(
-        `The id '${id}' of a region stands in lines ${lines} on things of different kinds: ${remedy}.`,
+        `The id '${id}' of a field stands in lines ${lines} on things of different kinds: ${remedy}.`,
       );
     } else {
       report.notes.push(`The id '${id}' stands more than once: lines ${lines}.`);

@@ -28,7 +28,7 @@ import { squaresOf } from '../square-code.ts';
 
 const regionId = v.pipe(
   once('region'),
-  v.nonEmpty("'region' must be the id of a region."),
+  v.nonEmpty("'region' must be the id of a field."),
   v.maxLength(MAX_ID, `'region' must have at most ${MAX_ID} characters.`),
 );
 
@@ -193,7 +193,7 @@ export function recordRoutes(server: Api, records: Records, origins: Pick<Origin
     {
       access: readRecords(),
       about:
-        'All submissions of the organization, newest first, in pages: by words, times, documents, users and regions',
+        'All submissions of the organization, newest first, in pages: by words, times, documents, users and fields',
       query: [...described(LIST), ...PAGE],
     },
     async ({ actor, request }) => {
@@ -242,7 +242,7 @@ export function recordRoutes(server: Api, records: Records, origins: Pick<Origin
     readField,
     {
       access: { ...readRecords('template'), query: 'template' },
-      about: 'The values of a region over time, newest first, in one document or in all of a template',
+      about: 'The values of a field over time, newest first, in one document or in all of a template',
       query: [...described({ template: 'uuid', region: 'string', wip: 'uuid' }, ['template', 'region']), ...PAGE],
     },
     async ({ actor, request }) => {

@@ -11,7 +11,7 @@ export function suggestionRoutes(api: Api, suggestions: Suggestions): void {
     {
       access: read('template'),
       about:
-        'Values that the organization’s documents of a template hold, by region (`regions.suggestions` in `capabilities`)',
+        'Values that the organization’s documents of a template hold, by field (`regions.suggestions` in `capabilities`)',
       capability: 'regions.suggestions',
     },
     async ({ actor, id }) => ({ success: true, regions: await suggestions.of(actor, id) }),

@@ -45,13 +45,13 @@ const FILE_QUERY = [
   {
     name: 'rename_ids',
     in: 'query',
-    description: '`true`: what shares the id of a region gets another one.',
+    description: '`true`: what shares the id of a field gets another one.',
     schema: { enum: ['true', 'false'], default: 'false' },
   },
   {
     name: 'replaces',
     in: 'query',
-    description: 'The template that the document is to replace: its regions are compared.',
+    description: 'The template that the document is to replace: its fields are compared.',
     schema: { type: 'string', format: 'uuid' },
   },
 ];
@@ -97,7 +97,7 @@ export async function templateAdminRoutes(server: Api, admin: TemplateAdmin): Pr
     findBlanks,
     {
       access: administer(),
-      about: 'Find the places of a document that can become regions, and keep nothing',
+      about: 'Find the places of a document that can become fields, and keep nothing',
       body: blanksRequest,
       bodyLimit: SAVE_BODY_LIMIT,
     },

@@ -95,7 +95,7 @@ it('says at which place of a document in one line something is', async () => {
     `<p class="editable">first</p>${before}<p class="editable" id="a">y</p><img src="https://x.example/i.png">`,
   );
   const { out } = await ready('none', ['template', 'check', file, '--allow-outside']);
-  expect(out).toContain("note: The id 'a' stands in lines 1, 1 (column 261): these are one region");
+  expect(out).toContain("note: The id 'a' stands in lines 1, 1 (column 261): these are one field");
   expect(out).toContain('note: Line 1: <p> has the class "editable", but no id');
   const { error } = await ready('none', ['template', 'check', file]);
   expect(error).toContain('problem: Line 1 (column 293): <img> asks for https://x.example/i.png');

@@ -170,12 +170,12 @@ describe('says what is wrong', () => {
     expect(said.error.replaceAll(`${folder}/`, '')).toBe(
       [
         'empty.html: cannot be used',
-        '  problem: It has no regions: nothing in it has the class "editable" and an id.',
-        'good.html: sound, 1 region',
+        '  problem: It has no fields: nothing in it has the class "editable" and an id.',
+        'good.html: sound, 1 field',
         'latin.html: cannot be used',
         '  problem: It is not UTF-8: save it in that encoding.',
         'odd.html: cannot be used',
-        "  problem: The id 'a' of a region stands in lines 1, 2 on things of different kinds: give all but one of them another id by hand, since --rename-ids lets regions be.",
+        "  problem: The id 'a' of a field stands in lines 1, 2 on things of different kinds: give all but one of them another id by hand, since --rename-ids lets fields be.",
         '  problem: Line 4: <img> asks for https://x.example/i.png: embed it, or use --allow-outside',
         '  problem: Line 4: <img> asks for //y.example/b.png 2x: embed it, or use --allow-outside',
         '  problem: Line 5: <style> asks for https://z.example/c.png: embed it, or use --allow-outside',

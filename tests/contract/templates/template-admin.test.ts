@@ -77,12 +77,12 @@ describe('the check of an upload', () => {
 
   it('says what keeps a document from being published, with a cure, and cures it where it can', async () => {
     const plain = examined(await check(amir, [['a.html', '<p>Nothing to fill in</p>']]));
-    expect(plain[0]?.problems).toEqual(['It has no regions: nothing in it has the class "editable" and an id.']);
+    expect(plain[0]?.problems).toEqual(['It has no fields: nothing in it has the class "editable" and an id.']);
     const latin = await check(amir, [['a.html', Uint8Array.of(0x3c, 0x70, 0x3e, 0xff, 0xfe)]]);
     expect(examined(latin)[0]?.problems).toEqual(['It is not UTF-8: save it in that encoding.']);
     const shared: Files = [['a.html', '<img id="a"><p class="editable" id="a">x</p>']];
     expect(examined(await check(amir, shared))[0]?.problems).toEqual([
-      "The id 'a' of a region stands in lines 1, 1 on things of different kinds: ‘Give other ids’ calls what is no region 'a-2'.",
+      "The id 'a' of a field stands in lines 1, 1 on things of different kinds: ‘Give other ids’ calls what is no field 'a-2'.",
     ]);
     expect(examined(await check(amir, shared, '?rename_ids=true'))[0]).toMatchObject({
       problems: [],
@@ -246,7 +246,7 @@ describe('a template', () => {
       { file_name: 'b.html', name: 'B', content: '<p>none</p>' },
     ];
     const refused = await amir.post('/v1/templates/create', { documents });
-    expectRefusal(refused, 400, 'It has no regions: nothing in it has the class "editable" and an id.');
+    expectRefusal(refused, 400, 'It has no fields: nothing in it has the class "editable" and an id.');
     expect(await offered(amir)).not.toContain('A');
     const lone = [{ file_name: 'a.html', name: 'A', content: `${LOG}\ud800` }];
     expect((await amir.post('/v1/templates/create', { documents: lone })).status).toBe(400);

@@ -211,8 +211,8 @@ it('offers another id to what shares that of a region, and gives it, with what r
   const path = await file('shared.html', html);
   const refused = await ready('template', 'import', path);
   expect(refused.error.split('\n').filter((line) => line.includes('problem'))).toEqual([
-    "  problem: The id 'plan' of a region stands in lines 1, 2 on things of different kinds: --rename-ids calls what is no region 'plan-3'.",
-    "  problem: The id 'unit' of a region stands in lines 3, 3 on things of different kinds: --rename-ids calls what is no region 'unit-2'.",
+    "  problem: The id 'plan' of a field stands in lines 1, 2 on things of different kinds: --rename-ids calls what is no field 'plan-3'.",
+    "  problem: The id 'unit' of a field stands in lines 3, 3 on things of different kinds: --rename-ids calls what is no field 'unit-2'.",
   ]);
   const server = await forThisTest(startServer({ dist, dataDir: data }));
   const writer = await signedIn(server.origin, 'dana');
@@ -227,9 +227,9 @@ it('offers another id to what shares that of a region, and gives it, with what r
       .replace('<a id="unit">', '<a id="unit-2">'),
   );
   expect((await ready('template', 'check', path, '--rename-ids')).out.split('\n').slice(1, -1)).toEqual([
-    `  note: Line 1: <h2 id="plan"> has the id 'plan-3' now, since 'plan' is a region's.`,
-    `  note: Line 3: <a id="unit"> has the id 'unit-2' now, since 'unit' is a region's.`,
-    "  note: Line 4: <script> names 'plan': look whether it means the region.",
+    `  note: Line 1: <h2 id="plan"> has the id 'plan-3' now, since 'plan' is a field's.`,
+    `  note: Line 3: <a id="unit"> has the id 'unit-2' now, since 'unit' is a field's.`,
+    "  note: Line 4: <script> names 'plan': look whether it means the field.",
   ]);
 });
 
@@ -250,9 +250,9 @@ it('says what a region would lose, and what is none', async () => {
   expect([said.code, said.out.split('\n').slice(1, -1)]).toEqual([
     0,
     [
-      "Line 1: the region 'rich' holds formatting, lists, images, tables, which its first edit takes away, since a value is plain text: move them out of it, or make regions of the parts in it.",
-      "Line 3: the region 'anchor' holds links to other places than web, mail and telephone, which its first edit takes away, since a value is plain text: move them out of it, or make regions of the parts in it.",
-      "Line 4: the region 'outer' holds the region 'inner' of line 4, and so is none itself: take the class \"editable\" from one of them.",
+      "Line 1: the field 'rich' holds formatting, lists, images, tables, which its first edit takes away, since a value is plain text: move them out of it, or make fields of the parts in it.",
+      "Line 3: the field 'anchor' holds links to other places than web, mail and telephone, which its first edit takes away, since a value is plain text: move them out of it, or make fields of the parts in it.",
+      "Line 4: the field 'outer' holds the field 'inner' of line 4, and so is none itself: take the class \"editable\" from one of them.",
       'Line 6: <table id="grid"> cannot be edited: put a <div> or a <span> with the class and the id into it.',
       'Line 7: <meta http-equiv="refresh"> is left out when the document is shown, which stays until somebody leaves it: take it out.',
       'Line 10: <div id="open"/> is not closed by its slash, and takes in what follows it: write <div id="open"></div>.',

@@ -272,7 +272,7 @@ describe('an upload', () => {
   });
 
   it('that cannot be used as it is says why, and what can be done', async () => {
-    const problem = "The id 'a' stands twice: ‘Give other ids’ calls what is no region 'a-2'.";
+    const problem = "The id 'a' stands twice: ‘Give other ids’ calls what is no field 'a-2'.";
     host.on(
       'POST /v1/templates/check',
       refused(400, 'There is nothing in it.'),

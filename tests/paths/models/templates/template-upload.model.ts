@@ -16,7 +16,7 @@ const log: ExaminedDocument = {
   notes: [],
   moves: null,
 };
-const broken: ExaminedDocument = { ...log, file_name: 'plan.html', name: 'Plan', problems: ['It has no regions.'] };
+const broken: ExaminedDocument = { ...log, file_name: 'plan.html', name: 'Plan', problems: ['It has no fields.'] };
 const asking: ExaminedDocument = { ...log, file_name: 'asking.html', name: 'Asking', outside: ['It asks for a.'] };
 const publishes = (at: number, allowsOutside = false, name = 'Night log') =>
   ({ type: 'publication.requested', wanted: [{ at, name }], how: { forAll: false, allowsOutside, kept: [] } }) as const;
