@@ -43,7 +43,7 @@ test('a radio button is called by the question of its group and its own words, w
     <table><tr><th><th>Yes<th>No<tr><td>Roof<td>${radio('m1', 'm')}<td>${radio('m2', 'm')}</table>
     <h3>Injured</h3><ul><li><label for="f1">Yes</label>${radio('f1', 'f')}<li>${radio('f2', 'f')}<label for="f2">No</label></ul>
     A call came. Answered ${radio('b1', 'b')} at once ${radio('b2', 'b', ' aria-label="No"')}<hr>
-    <p class="editable" id="typed">typed</p>${two('none')}<p>This is a sentence.</p>${two('said')}</form>`;
+    <p class="editable" id="typed">typed</p>${two('none')}<p>This is a sentence.</p>${two('said')}<p>${'Very long '.repeat(50)}</p>${two('long')}</form>`;
   expect(await named(source)).toMatchObject({
     legend1: 'Notified, Yes',
     legend2: 'Notified, No',
@@ -63,6 +63,7 @@ test('a radio button is called by the question of its group and its own words, w
     b2: 'A call came. Answered, No',
     none1: 'Yes',
     said2: 'No',
+    long1: 'Yes',
   });
 });
 

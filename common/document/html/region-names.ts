@@ -1,4 +1,4 @@
-import { type HtmlNode, parsing, sourceTree } from './html-tree.ts';
+import { attribute, descendants, type HtmlElement, type HtmlNode, isHtml, parsing, sourceTree } from './html-tree.ts';
 import { inSlices, type Work } from '../text/in-slices.ts';
 import { regionNamer } from '../regions/region-namer.ts';
 import { collectingRegions, findingRegions } from './regions.ts';
@@ -11,7 +11,9 @@ const NAMED_AT_ONCE = 64;
 
 /** The names of a parsed document's regions by id, as work that can be done in slices. */
 export function* namingRegions(document: HtmlNode): Work<Map<string, string>> {
-  const nameOf = regionNamer(document, sourceTree);
+  const elements = [...descendants(document)].filter((node): node is HtmlElement => isHtml(node));
+  const byId = new Map(elements.map((element) => [attribute(element, 'id'), element] as const).reverse());
+  const nameOf = regionNamer<HtmlNode>(document, elements, (id) => byId.get(id), sourceTree);
   const own = new Map<string, string>();
   for (const [id, { elements }] of yield* collectingRegions(document)) {
     if (own.size % NAMED_AT_ONCE === 0) yield;

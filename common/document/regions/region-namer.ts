@@ -7,8 +7,8 @@ const CONTROLS = /^(input|select|textarea)$/;
 const CELLS = /^t[dh]$/;
 const ROW_GROUPS = /^t(head|body|foot)$/;
 
-/** The last words of a short line that is no sentence. */
-const QUESTION = /\p{L}.{0,80}$(?<![.!。])/u;
+/** A short line that is no sentence. */
+const QUESTION = /^(?=.*\p{L}).{1,100}$(?<![.!。])/u;
 
 /** The radio buttons that share a form and a name. */
 type Radios<N> = { first: N; last: N; words: string };
@@ -39,8 +39,15 @@ export function joinedName(question: string, answer: string): string {
  * Makes a function that names a region: the author's hint, its label, its row and column header, its term, its legend, its placeholder, else its
  * id. The words of a radio button follow the question of its group. Labels, questions and the heads of tables are looked up once.
  * @param root the element with all of the document
+ * @param naming its elements, of which only labels with a `for` and radio buttons are needed
+ * @param byId finds the element with an id
  */
-export function regionNamer<N>(root: N, tree: TextTree<N>): (element: N) => string {
+export function regionNamer<N>(
+  root: N,
+  naming: Iterable<N>,
+  byId: (id: string) => N | null | undefined,
+  tree: TextTree<N>,
+): (element: N) => string {
   const tag = (node: N): string => tree.tag(node);
   const attribute = (node: N, name: string): string | null => tree.attribute(node, name);
   const parent = (node: N): N | null => tree.parent(node);
@@ -169,21 +176,22 @@ export function regionNamer<N>(root: N, tree: TextTree<N>): (element: N) => stri
   }
 
   const named = new Map<string, string>();
-  const byId = new Map<string, N>();
   const groups = new Map<N | null, Map<string, Radios<N>>>();
   /** The groups of each fieldset: its legend is the question of a single one. */
   const asked = new Map<N | null, Set<Radios<N>>>();
   /** The words behind radio buttons in their lines. */
   const answers = new Map<N, string>();
+  const isRadio = (element: N): boolean =>
+    tag(element) === 'input' && attribute(element, 'type')?.toLowerCase() === 'radio';
   function radiosOf(element: N, words = ''): Radios<N> | null {
     const name = attribute(element, 'name') ?? '';
-    if (tag(element) !== 'input' || attribute(element, 'type')?.toLowerCase() !== 'radio' || name === '') return null;
+    if (!isRadio(element) || name === '') return null;
     const inForm = once(groups, closest(element, /^form$/), () => new Map<string, Radios<N>>());
     return once(inForm, name, () => ({ first: element, last: element, words }));
   }
 
-  /** Looks up labels, ids and groups of radio buttons, with the words before each group, but not those of its first answer. */
-  function lookUp(): void {
+  /** Looks up the groups of radio buttons, with the words before each, but not those of its first answer. */
+  function lookUpGroups(): void {
     let [words, above] = ['', ''];
     let label = { node: root, words: '' };
     let answered: N | null = null;
@@ -194,15 +202,14 @@ export function regionNamer<N>(root: N, tree: TextTree<N>): (element: N) => stri
       const name = tag(node);
       if (name === '') {
         const own = tree.text(node) ?? '';
-        if (answered === null) words += own;
+        // Longer lines ask nothing.
+        if (answered === null) words = (words + own).slice(-2 * MAX_NAME);
         else answers.set(answered, (answers.get(answered) ?? '') + own);
         for (const child of [...tree.children(node)].reverse()) stack.push([child, false]);
         continue;
       }
-      const [id, target] = [attribute(node, 'id'), name === 'label' ? attribute(node, 'for') : null];
+      const id = attribute(node, 'id');
       if (name === 'label' && !isEnd) label = { node, words: before() };
-      if (target !== null && !named.has(target)) named.set(target, ownText(node));
-      if (id !== null && !byId.has(id)) byId.set(id, node);
       const isLabelled =
         name === 'input' && (attribute(label.node, 'for') === id || closest(node, /^label$/) === label.node);
       const radios = radiosOf(node, isLabelled ? label.words : before());
@@ -220,12 +227,19 @@ export function regionNamer<N>(root: N, tree: TextTree<N>): (element: N) => stri
       if (!WITHOUT_TEXT.has(name)) for (const child of [...tree.children(node)].reverse()) stack.push([child, false]);
     }
   }
-  lookUp();
+  let hasRadios = false;
+  for (const one of naming) {
+    const target = tag(one) === 'label' ? attribute(one, 'for') : null;
+    if (target !== null && !named.has(target)) named.set(target, ownText(one));
+    hasRadios ||= isRadio(one);
+  }
+  // Reading all of a long document takes long.
+  if (hasRadios) lookUpGroups();
 
   /** The name that the attributes of an element give it. */
   function spokenName(element: N): string {
     const ids = (attribute(element, 'aria-labelledby') ?? '').slice(0, 400).split(/\s+/).slice(0, 4);
-    const by = ids.flatMap((id) => byId.get(id) ?? []).map(ownText);
+    const by = ids.flatMap((id) => byId(id) ?? []).map(ownText);
     return clean(attribute(element, 'aria-label')) || clean(by.join(' '));
   }
 
@@ -236,7 +250,8 @@ export function regionNamer<N>(root: N, tree: TextTree<N>): (element: N) => stri
       const { first } = radios;
       const words = QUESTION.test(radios.words) ? radios.words : '';
       for (let at = parent(first); at !== null && tag(at) !== ''; at = parent(at)) {
-        const isSingle = asked.get(at)?.size === 1;
+        const inFieldset = asked.get(at);
+        const isSingle = inFieldset?.size === 1 && inFieldset.has(radios);
         const isGroup = isSingle || /^(radio)?group$/i.test(attribute(at, 'role') ?? '');
         const name =
           (isGroup && spokenName(at)) ||

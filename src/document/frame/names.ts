@@ -5,7 +5,12 @@ import { ownDocument } from './own.ts';
 
 /** Makes a function that names the regions of this document. */
 export const namerOfRegions = (): ((element: HTMLElement) => string) =>
-  regionNamer<Node>(ownDocument.documentElement, domTree);
+  regionNamer<Node>(
+    ownDocument.documentElement,
+    ownDocument.querySelectorAll('label[for],input[type=radio]'),
+    (id) => ownDocument.getElementById(id),
+    domTree,
+  );
 
 /** True if the document's author has named the element. */
 export function isNamed(element: HTMLElement): boolean {

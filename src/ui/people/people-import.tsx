@@ -167,8 +167,8 @@ const cellsOf = ({ line, name, username, level, roles, problem }: Line, hasProbl
 const CHARACTER_MAX = 4;
 
 /**
- * Reads a file's text, in UTF-8, UTF-16 with its mark or by its blank bytes, or the encoding of spreadsheets on Windows. A file that is too large is read only far enough
- * to detect that.
+ * Reads a file's text, in UTF-8, UTF-16 with its mark or by its blank bytes, or the encoding of spreadsheets on Windows. A file that is too large is
+ * read only far enough to detect that.
  * @param wanted its encoding, if it is known
  * @returns `encoding` if that is not certain
  */

@@ -96,7 +96,7 @@ export function findBlanks(source: string): FoundBlanks {
   // If there are too many, the offered ones are kept first.
   const sorted = [...drafts.filter(({ isOffered }) => isOffered), ...drafts.filter(({ isOffered }) => !isOffered)];
   const kept = sorted.slice(0, BLANKS_MAX);
-  const nameOfRegion = regionNamer<HtmlNode>(document, sourceTree);
+  const nameOfRegion = regionNamer(document, [...descendants(document)], (id) => byId.get(id), sourceTree);
   const names = distinctLabels(
     kept.map(({ label }) => label),
     [...regions].map(nameOfRegion),
