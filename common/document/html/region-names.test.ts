@@ -43,7 +43,9 @@ test('a radio button is called by the question of its group and its own words, w
     <table><tr><th><th>Yes<th>No<tr><td>Roof<td>${radio('m1', 'm')}<td>${radio('m2', 'm')}</table>
     <h3>Injured</h3><ul><li><label for="f1">Yes</label>${radio('f1', 'f')}<li>${radio('f2', 'f')}<label for="f2">No</label></ul>
     A call came. Answered ${radio('b1', 'b')} at once ${radio('b2', 'b', ' aria-label="No"')}<hr>
-    <p class="editable" id="typed">typed</p>${two('none')}<p>This is a sentence.</p>${two('said')}<p>${'Very long '.repeat(50)}</p>${two('long')}</form>`;
+    <p class="editable" id="typed">typed</p>${two('none')}<p>This is a sentence.</p>${two('said')}<p>${'Very long '.repeat(50)}</p>${two('long')}
+    <p><label><input type="checkbox" id="k"> Keys</label> ${two('box')} Sex: ${two('next2')} <input type="checkbox"> Keys ${two('bare')}</p>
+    <p>Radio <input id="t"><label for="t">Name</label> ${two('of')}</p></form>`;
   expect(await named(source)).toMatchObject({
     legend1: 'Notified, Yes',
     legend2: 'Notified, No',
@@ -64,6 +66,10 @@ test('a radio button is called by the question of its group and its own words, w
     none1: 'Yes',
     said2: 'No',
     long1: 'Yes',
+    box1: 'Yes',
+    next21: 'Sex, Yes',
+    bare2: 'No',
+    of2: 'No',
   });
 });
 

@@ -15,9 +15,9 @@ export function* namingRegions(document: HtmlNode): Work<Map<string, string>> {
   const byId = new Map(elements.map((element) => [attribute(element, 'id'), element] as const).reverse());
   const nameOf = regionNamer<HtmlNode>(document, elements, (id) => byId.get(id), sourceTree);
   const own = new Map<string, string>();
-  for (const [id, { elements }] of yield* collectingRegions(document)) {
+  for (const [id, region] of yield* collectingRegions(document)) {
     if (own.size % NAMED_AT_ONCE === 0) yield;
-    if (elements[0]) own.set(id, nameOf(elements[0]));
+    if (region.elements[0]) own.set(id, nameOf(region.elements[0]));
   }
   return own;
 }

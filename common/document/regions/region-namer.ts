@@ -179,10 +179,11 @@ export function regionNamer<N>(
   const groups = new Map<N | null, Map<string, Radios<N>>>();
   /** The groups of each fieldset: its legend is the question of a single one. */
   const asked = new Map<N | null, Set<Radios<N>>>();
-  /** The words behind radio buttons in their lines. */
+  /** The words behind radio buttons and boxes to tick in their lines. */
   const answers = new Map<N, string>();
-  const isRadio = (element: N): boolean =>
-    tag(element) === 'input' && attribute(element, 'type')?.toLowerCase() === 'radio';
+  const isBox = (element: N, type = /^(radio|checkbox)$/i): boolean =>
+    tag(element) === 'input' && type.test(attribute(element, 'type') ?? '');
+  const isRadio = (element: N): boolean => isBox(element, /^radio$/i);
   function radiosOf(element: N, words = ''): Radios<N> | null {
     const name = attribute(element, 'name') ?? '';
     if (!isRadio(element) || name === '') return null;
@@ -193,7 +194,7 @@ export function regionNamer<N>(
   /** Looks up the groups of radio buttons, with the words before each, but not those of its first answer. */
   function lookUpGroups(): void {
     let [words, above] = ['', ''];
-    let label = { node: root, words: '' };
+    let label = { node: root, words, above };
     let answered: N | null = null;
     const before = (): string => clean(words) || above;
     const stack: [node: N, isEnd: boolean][] = [[root, false]];
@@ -208,11 +209,14 @@ export function regionNamer<N>(
         for (const child of [...tree.children(node)].reverse()) stack.push([child, false]);
         continue;
       }
-      const id = attribute(node, 'id');
-      if (name === 'label' && !isEnd) label = { node, words: before() };
-      const isLabelled =
-        name === 'input' && (attribute(label.node, 'for') === id || closest(node, /^label$/) === label.node);
-      const radios = radiosOf(node, isLabelled ? label.words : before());
+      if (name === 'label' && isEnd) {
+        // Words that name a field ask nothing.
+        const other = byId(attribute(node, 'for') ?? '');
+        if (look(node).isFilled) [words, above, answered] = ['', '', null];
+        else if (other && isFilled(other)) ({ words, above } = label);
+      } else if (name === 'label') label = { node, words, above };
+      const isInLabel = name === 'input' && closest(node, /^label$/) === label.node;
+      const radios = radiosOf(node, isInLabel ? clean(label.words) || label.above : before());
       if (radios) {
         radios.last = node;
         once(asked, closest(node, /^fieldset$/), () => new Set<Radios<N>>()).add(radios);
@@ -220,7 +224,7 @@ export function regionNamer<N>(
       const isField = isFilled(node) && attribute(node, 'type') !== 'hidden';
       if (isField || BLOCKS.has(name) || name === 'br') {
         above = isField || CELLS.test(name) ? '' : before();
-        [words, answered] = ['', radios && node];
+        [words, answered] = ['', isBox(node) ? node : null];
       }
       if (isEnd) continue;
       stack.push([node, true]);
@@ -269,7 +273,7 @@ export function regionNamer<N>(
       spokenName(element) ||
       named.get(id) ||
       (wrapping === null ? '' : ownText(wrapping)) ||
-      clean(answers.get(element) ?? '');
+      (radios === null ? '' : clean(answers.get(element) ?? ''));
     return (
       clean(attribute(element, 'data-ready-label')) ||
       (radios && own ? joinedName(questionOf(radios), own) : own) ||
