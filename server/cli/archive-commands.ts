@@ -1,4 +1,5 @@
 import { proveArchives } from '#server/storage/lifecycle/archive-proof.ts';
+import { proveAudit } from '#server/storage/lifecycle/audit-proof.ts';
 import { dropContent } from '#server/domain/documents/drop-content.ts';
 import type { ArchivesWanted } from '#server/storage/stores/archives.ts';
 import { StorageTrouble } from '#server/storage/unavailable.ts';
@@ -44,19 +45,22 @@ async function shrink({ db, engine, inUse }: Installation): Promise<boolean> {
 export const archiveCommands: readonly Command[] = [
   {
     name: 'archive verify',
-    summary: 'prove that every submission is as it was made, and that none was taken out or put in between',
+    summary:
+      'prove that every submission and every entry of the audit log is as it was made, and that none was taken out or put in between',
     options: { holds: '<checksum> and that this one, which you noted before, is still among them' },
     async run({ text }, { storage }) {
       const { archives, dropped, last, problems, holds } = await proveArchives(storage.archives, text('holds'));
       if (!holds) problems.push('the checksum that you gave is not among them: archives were taken away or replaced');
+      const audit = await proveAudit(storage.audit);
+      problems.push(...audit.problems);
       const isFailure = problems.length > 0;
       const without = dropped === 0 ? '' : ` Of ${dropped} the content was removed.`;
-      const sound = `${archives} archives are as they were submitted.${without}`;
+      const sound = `${archives} archives are as they were submitted.${without} ${audit.entries} entries of the audit log are as they were noted.`;
       const note =
         last === null ? '' : `\nThe last checksum is ${last}. Kept elsewhere, it proves this again: --holds.`;
       return {
         text: isFailure ? problems.join('\n') : sound + note,
-        json: { archives, dropped, last, problems },
+        json: { archives, dropped, last, audit: audit.entries, problems },
         isFailure,
       };
     },

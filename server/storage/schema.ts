@@ -165,6 +165,9 @@ export type Schema = {
     content_hash: string;
     previous: string | null;
     checksum: string;
+    /** Its place in the chain of its organisation alone, and its link there (`chain.ts`). */
+    link_number: number;
+    link: string;
     /** Of archives from before format 15: the hash of the values that their checksum covered, and that checksum. */
     earlier_hash: string | null;
     earlier_checksum: string | null;
@@ -324,5 +327,29 @@ export type Schema = {
     address: string | null;
     /** Such as the names of the fields that changed. */
     detail: string | null;
+    /** A chain as that of archives, and for each organisation one of its own; entries of none have theirs too. */
+    previous: string | null;
+    checksum: string;
+    link_number: number;
+    link: string;
+  };
+  /**
+   * The public keys by which checkpoints are checked, in the order in which they came: as base64, with the name that signatures have. `note`:
+   * who vouches for it, as a signed note. The private one of the newest is in a file (`domain/records/signing-key.ts`).
+   */
+  record_keys: { number: Generated<number>; public: string; name: string; since: Moment; note: string };
+  /**
+   * Signed notes of how far the records and the audit log went. `organisation`: null for those of the installation; `records` and `audit`: the
+   * counts; `stamp`: the answer of the time stamp authority as it came; `failure`: why there is none yet.
+   */
+  checkpoints: {
+    number: Generated<number>;
+    at: Moment;
+    organisation: string | null;
+    records: number;
+    audit: number;
+    note: string;
+    stamp: Uint8Array | null;
+    failure: string | null;
   };
 };

@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts';
 import { archiveStore } from './stores/archives.ts';
 import { boardStore } from './stores/boards.ts';
 import { displayStore, pairingStore } from './stores/displays.ts';
-import { auditStore } from './stores/audit.ts';
+import { addEntries, auditStore, type AuditEntry } from './stores/audit.ts';
 import { eventStore } from './stores/events.ts';
 import { jobStore } from './stores/jobs.ts';
 import { pageStore } from './stores/pages.ts';
@@ -28,8 +28,9 @@ import { transact } from './engines/transaction.ts';
  * @param db the database or a transaction of it
  * @param cache of their reads
  * @param added called with the number of each event that is added
+ * @param later takes the entries of the audit log that a transaction adds at its end
  */
-function storesOf(db: Kysely<Schema>, engine: Engine, cache: Cache, added: Added) {
+function storesOf(db: Kysely<Schema>, engine: Engine, cache: Cache, added: Added, later: AuditEntry[] | null = null) {
   return {
     organisations: organisationStore(db, engine, cache),
     users: userStore(db, engine, cache),
@@ -44,7 +45,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, cache: Cache, added: Added
     received: receivedStore(db),
     sessions: sessionStore(db, engine, cache, added),
     settings: settingStore(db),
-    audit: auditStore(db, engine),
+    audit: auditStore(db, engine, later),
     events: eventStore(db),
     attempts: attemptStore(db, engine),
     networks: networkStore(db),
@@ -146,7 +147,9 @@ export function createStorage(db: Kysely<Schema>, engine: Engine, { watch, state
           transact(db, async (transaction) => {
             names = new Set();
             const noting = uncached(transaction, (more) => more.forEach((name) => names.add(name)));
-            const result = await work(storesOf(transaction, engine, noting, added));
+            const later: AuditEntry[] = [];
+            const result = await work(storesOf(transaction, engine, noting, added, later));
+            await addEntries(transaction, engine, later);
             await notifyOthers(transaction, [...names]);
             return result;
           }),

@@ -1,4 +1,5 @@
 import type { Storage } from '#server/storage/storage.ts';
+import { endText } from '#server/storage/lifecycle/audit-proof.ts';
 import { auditEntry } from './audit.ts';
 
 /** Start of a day (UTC), so many days ago: a server that purges each hour finds something to remove once a day. */
@@ -10,16 +11,24 @@ function daysAgo(now: Date, days: number): Date {
 }
 
 /**
- * Removes the audit log's entries from before a moment, and notes the removal in the log.
+ * Removes the audit log's entries from before a moment. The log notes it for each organisation, with the ends of what was removed, so that
+ * the rest is still proved.
  * @param now the clock's moment
  * @returns how many entries were removed
  */
 export function purgeAudit({ transaction }: Pick<Storage, 'transaction'>, before: Date, now: Date): Promise<number> {
+  const moment = before.toISOString();
   return transaction(async ({ audit }) => {
-    const gone = await audit.purge(before.toISOString());
-    const detail = `${gone} entries from before ${before.toISOString()}`;
-    if (gone > 0) await audit.add(auditEntry(now, null, 'audit_purged', { detail }));
-    return gone;
+    const { counts, ends } = await audit.old(moment);
+    if (counts.size === 0) return 0;
+    await audit.addNow(
+      [...counts].map(([organisation, count]) => {
+        const own = ends.filter((end) => end.organisation === organisation);
+        const detail = `${count} entries from before ${moment}; what follows them is proved by ${own.map(endText).join(', ')}`;
+        return auditEntry(now, null, 'audit_purged', { organisation, detail });
+      }),
+    );
+    return audit.purge(moment);
   });
 }
 

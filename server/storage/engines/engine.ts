@@ -102,6 +102,8 @@ const TABLES: Readonly<Record<string, true>> = {
   usage: true,
   jobs: true,
   audit: true,
+  record_keys: true,
+  checkpoints: true,
 } satisfies Record<keyof Schema, true>;
 
 async function dropTables(

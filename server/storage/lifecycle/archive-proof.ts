@@ -1,10 +1,12 @@
 import { archiveChecksum, contentHash, earlierChecksum, earlierOf, unpackText } from '../archive-record.ts';
+import { nextLink, type Link } from '../chain.ts';
 import type { Stores } from '../storage.ts';
 import type { ProvedRecord } from '../stores/archives.ts';
 
 /** The checksums of the previous record. */
 type Before = { checksum: string | null; earlier: string | null };
 
+const UNLINKED = 'does not follow the one before it in the chain of its organization';
 const CHANGED = 'is not what was submitted: its record was changed';
 
 /** Unpacks a stored text; null when it does not match its hash. */
@@ -49,6 +51,7 @@ export async function proveArchives(
 ): Promise<ArchiveProof> {
   const proof: ArchiveProof = { archives: 0, dropped: 0, last: null, problems: [], holds: wanted === undefined };
   let earlier: string | null = null;
+  const ends = new Map<string, Link>();
   for (let after = 0; ;) {
     // oxlint-disable-next-line no-await-in-loop -- a few at once
     const found = await records(after);
@@ -57,8 +60,14 @@ export async function proveArchives(
     for (const record of found) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const problem = await problemOf(record, { checksum: proof.last, earlier });
-      if (problem)
-        proof.problems.push(`archive ${record.uuid} of ${record.submitted_on} (no. ${record.number}) ${problem}`);
+      const link = nextLink(ends.get(record.organisation), record.checksum);
+      const isLinked = link.link_number === record.link_number && link.link === record.link;
+      if (problem ?? !isLinked)
+        proof.problems.push(
+          `archive ${record.uuid} of ${record.submitted_on} (no. ${record.number}) ${problem ?? UNLINKED}`,
+        );
+      // As it is stored, so that one break is one problem.
+      ends.set(record.organisation, { link_number: record.link_number, link: record.link });
       proof.archives += 1;
       if (record.dropped_at !== null) proof.dropped += 1;
       proof.last = record.checksum;

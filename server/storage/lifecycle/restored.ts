@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { auditChecksum, nextLink } from '../chain.ts';
 import { sqliteCode } from '../engines/sqlite.ts';
 import { writeSetting } from './last-backup.ts';
 
@@ -150,6 +151,27 @@ function regained(then: Before['people'], before: Before['people']): Regained[] 
   });
 }
 
+/** Notes the restore in the audit log, as `addEntries` does. Earlier forms have no chain: the migration adds it. */
+function noteRestore(database: DatabaseSync, at: string): void {
+  const entry = { at, action: 'database_restored', organisation: null } as const;
+  const columns = database.prepare('select name from pragma_table_info(?)').all('audit');
+  if (!columns.some(({ name }) => name === 'checksum')) {
+    database.prepare('insert into audit (at, action) values (?, ?)').run(at, entry.action);
+    return;
+  }
+  const last = database.prepare('select checksum from audit order by number desc limit 1').get();
+  const previous = last ? String(last['checksum']) : null;
+  const checksum = auditChecksum({ ...entry, actor: null, subject: null, address: null, detail: null }, previous);
+  const own = database
+    .prepare('select link_number, link from audit where organisation is null order by link_number desc limit 1')
+    .get();
+  const before = own && { link_number: Number(own['link_number']), link: String(own['link']) };
+  const { link_number, link } = nextLink(before, checksum);
+  database
+    .prepare('insert into audit (at, action, previous, checksum, link_number, link) values (?, ?, ?, ?, ?, ?)')
+    .run(at, entry.action, previous, checksum, link_number, link);
+}
+
 /**
  * Makes a copy of a backup fit to be the installation's database: ends all sessions and pending sign-ins, keeps
  * displays that were ended since as they are, and notes the restore in the audit log.
@@ -172,8 +194,7 @@ export function makeFresh(file: string, before: Before | null, now: Date): Regai
       for (const [uuid, at] of before?.ended ?? []) end.run(at, uuid);
     }
     // The first version had no audit log.
-    if (tables.has('audit'))
-      database.prepare('insert into audit (at, action) values (?, ?)').run(now.toISOString(), 'database_restored');
+    if (tables.has('audit')) noteRestore(database, now.toISOString());
     const back = same ? regained(people, same.people) : [];
     database.exec('commit');
     return back.toSorted((one, other) => one.username.localeCompare(other.username, 'en'));

@@ -33,6 +33,8 @@ const KEYS = {
   displays: ['uuid'],
   received: ['display', 'pane', 'since'],
   audit: ['number'],
+  record_keys: ['number'],
+  checkpoints: ['number'],
 } as const satisfies Partial<Record<keyof Schema, readonly string[]>>;
 type Table = keyof typeof KEYS;
 const TABLES = Object.keys(KEYS) as Table[];

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { StartError } from '#server/start-error.ts';
 import { proveArchives } from './archive-proof.ts';
+import { proveAudit } from './audit-proof.ts';
 import { contentHash } from '../archive-record.ts';
 import { copySound, databaseFormat } from './backup.ts';
 import { ownTables, sqliteEngine } from '../engines/engine.ts';
@@ -100,7 +101,9 @@ async function tried(file: string, database: string, now: Date): Promise<Verifie
       : copied;
     const counts = await countsOf(db);
     const watch = { isListening: () => true, close: async () => undefined };
-    const { problems } = await proveArchives(createStorage(db, sqliteEngine, { state, watch: () => watch }).archives);
+    const storage = createStorage(db, sqliteEngine, { state, watch: () => watch });
+    const proofs = [await proveArchives(storage.archives), await proveAudit(storage.audit)];
+    const problems = proofs.flatMap((proof) => proof.problems);
     const lost = COUNTED.filter((table) => (before[table] ?? 0) !== counts[table]).map(
       (table) => `${table}: ${before[table] ?? 0} became ${counts[table]} in this version's form`,
     );

@@ -559,4 +559,9 @@ export const migrations: readonly Migration[] = [
     name: 'archives that displays showed',
     up: async (db, engine) => (await import('./records-migration.ts')).addReceived(db, engine),
   },
+  {
+    number: 29,
+    name: 'chains of the audit log and of organizations, keys and checkpoints',
+    up: async (db, engine) => (await import('./proof-migration.ts')).addProof(db, engine),
+  },
 ];

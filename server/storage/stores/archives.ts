@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import { staleNames, type Cache, type ReadOnly } from '../memory.ts';
+import { nextLink, type Link } from '../chain.ts';
 import { nameKeys } from '../names.ts';
 import type { Added } from '../own-events.ts';
 import type { Moment, Row } from '../schema.ts';
@@ -52,7 +53,8 @@ export type NewArchive = Omit<ArchiveRecord, 'dropped_at'> & {
 export type ArchivesWanted = { before: Moment } | { wip: string } | { archive: string };
 
 /** A record with its content, as far as that is stored. */
-export type ProvedRecord = ArchiveRecord & { number: number; packed: Uint8Array | null; earlier: Uint8Array | null };
+export type ProvedRecord = ArchiveRecord &
+  Link & { number: number; packed: Uint8Array | null; earlier: Uint8Array | null };
 
 /** Bytes of a record without its content, with the notes beside it: the maximum, except for a long name. */
 const RECORD_BYTES = 2_000;
@@ -63,7 +65,7 @@ export function archiveStore(db: ReadOnly, engine: Engine, { settled, exact, wri
   const proved = heads
     .leftJoin('archive_contents as content', 'content.hash', 'archives.content_hash')
     .leftJoin('archive_contents as earlier', 'earlier.hash', 'archives.earlier_hash')
-    .select(['number', ...RECORD, 'content.packed', 'earlier.packed as earlier']);
+    .select(['number', 'link_number', 'link', ...RECORD, 'content.packed', 'earlier.packed as earlier']);
   type Place = Pick<ArchiveHead, 'wip' | 'template' | 'organisation'>;
   const changed = ({ wip, template, organisation }: Place): string[] => [
     staleNames.archives(wip),
@@ -151,10 +153,18 @@ export function archiveStore(db: ReadOnly, engine: Engine, { settled, exact, wri
             )
             .executeTakeFirst();
           if (kept > 0n) bytes += packed.length;
+          const before = await transaction
+            .selectFrom('archives')
+            .select(['link_number', 'link'])
+            .where('organisation', '=', organisation)
+            .orderBy('link_number', 'desc')
+            .limit(1)
+            .executeTakeFirst();
           await transaction
             .insertInto('archives')
             .values({
               ...archive,
+              ...nextLink(before, archive.checksum),
               ...nameKeys(name),
               submitted_by: author,
               dropped_at: null,

@@ -1,12 +1,19 @@
-import type { Kysely, Selectable } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import { auditChecksum, nextLink, type Link } from '../chain.ts';
 import type { Engine } from '../engines/engine.ts';
-import type { Moment, Schema } from '../schema.ts';
+import { transact } from '../engines/transaction.ts';
+import type { Moment, Row, Schema } from '../schema.ts';
 
 /** An action that the audit log records. */
 export type AuditAction = Schema['audit']['action'];
 
+const ENTRY = ['at', 'action', 'actor', 'organisation', 'subject', 'address', 'detail'] as const;
+
 /** One line of the audit log. */
-export type AuditEntry = Omit<Selectable<Schema['audit']>, 'number'>;
+export type AuditEntry = Row<'audit', typeof ENTRY>;
+
+/** The same with its place in the chains. */
+export type ChainedEntry = AuditEntry & Link & { number: number; previous: string | null; checksum: string };
 
 export type AuditWanted = {
   /** Only from this moment on. */
@@ -24,18 +31,65 @@ export type AuditWanted = {
 
 /** Name of the setting with the moment before which the database lets entries be deleted: its triggers read it. */
 const KEPT_SINCE = 'audit_kept_since';
+/** Entries that are read or removed at once. */
+const BATCH = 1_000;
+
+/** The chain of an organisation, or that of entries of none. */
+const chainOf = (organisation: string | null) => sql<boolean>`coalesce(organisation, '') = ${organisation ?? ''}`;
+
+/** The newest entry of an organisation's chain. */
+export const lastEntry = (db: Pick<Kysely<Schema>, 'selectFrom'>, organisation: string | null) =>
+  db
+    .selectFrom('audit')
+    .select(['link_number', 'link'])
+    .where(chainOf(organisation))
+    .orderBy('link_number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/**
+ * Adds entries at the end of the chains, within a transaction. The lock ends with it: nothing that waits for others may
+ * follow there.
+ */
+export async function addEntries(db: Kysely<Schema>, engine: Engine, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await engine.lockName(db, 'audit');
+  const newest = await db.selectFrom('audit').select('checksum').orderBy('number', 'desc').limit(1).executeTakeFirst();
+  let previous = newest?.checksum ?? null;
+  for (const entry of entries) {
+    const checksum = auditChecksum(entry, previous);
+    // oxlint-disable-next-line no-await-in-loop -- each continues the one before
+    const link = nextLink(await lastEntry(db, entry.organisation), checksum);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await db
+      .insertInto('audit')
+      .values({ ...entry, previous, checksum, ...link })
+      .execute();
+    previous = checksum;
+  }
+}
+
+/** An end of a part that a purge removed: the entries after it continue it. */
+export type RemovedEnd = Link & { organisation: string | null; checksum: string };
+
+/** What a purge removes: how many entries of each organisation, and the ends of the removed parts. */
+export type Removed = { counts: Map<string | null, number>; ends: RemovedEnd[] };
 
 /**
  * The audit log: it only grows; the database refuses changes, except that the oldest part may be removed as a whole.
+ * @param later takes the entries of a transaction, which are added at its end: until then it locks nothing of the log
  */
-export function auditStore(db: Kysely<Schema>, engine: Engine) {
+export function auditStore(db: Kysely<Schema>, engine: Engine, later: AuditEntry[] | null) {
   return {
     async add(entry: AuditEntry) {
-      await db.insertInto('audit').values(entry).execute();
+      if (later) later.push(entry);
+      else await transact(db, (transaction) => addEntries(transaction, engine, [entry]));
     },
+    /** Adds an entry at once, as the last work of a transaction. */
+    addNow: (entries: readonly AuditEntry[]) => addEntries(db, engine, entries),
     /** The last ones, newest first. */
     async list(most: number, { since, until, about, action, organisation, before }: AuditWanted = {}) {
-      let entries = db.selectFrom('audit').selectAll();
+      let entries = db.selectFrom('audit').select(['number', ...ENTRY]);
       if (since !== undefined) entries = entries.where('at', '>=', since);
       if (until !== undefined) entries = entries.where('at', '<', until);
       if (action !== undefined) entries = entries.where('action', '=', action);
@@ -45,17 +99,54 @@ export function auditStore(db: Kysely<Schema>, engine: Engine) {
         entries = entries.where((is) => is.or([is('actor', '=', about), is('subject', '=', about)]));
       return entries.orderBy('number', 'desc').limit(most).execute();
     },
+    /** Entries after a number in the order in which they were added, some at once; of one organisation if it is given. */
+    async chained(after: number, organisation?: string): Promise<ChainedEntry[]> {
+      const all = db.selectFrom('audit').selectAll().where('number', '>', after).orderBy('number').limit(BATCH);
+      return (organisation === undefined ? all : all.where('organisation', '=', organisation)).execute();
+    },
+    /** The checksum of the newest entry; null when there is none. */
+    async lastChecksum() {
+      const newest = db.selectFrom('audit').select('checksum').orderBy('number', 'desc').limit(1);
+      return (await newest.executeTakeFirst())?.checksum ?? null;
+    },
+    /** The newest link of an organisation's chain; null before the first. */
+    end: async (organisation: string | null): Promise<Link | null> => (await lastEntry(db, organisation)) ?? null,
     /** The latest moment in it, before another one if that is given; null when there is none. */
     async newest(before?: Moment) {
       let newest = db.selectFrom('audit').select(({ fn }) => fn.max('at').as('moment'));
       if (before !== undefined) newest = newest.where('at', '<', before);
       return (await newest.executeTakeFirst())?.moment ?? null;
     },
-    /** Removes entries of before a moment, within a transaction. @returns how many entries */
-    async purge(before: Moment) {
+    /** Entries of before a moment, which a purge would remove; locked until the transaction ends. */
+    async old(before: Moment): Promise<Removed> {
       await engine.lockName(db, KEPT_SINCE);
-      const old = await db.selectFrom('audit').select('number').where('at', '<', before).limit(1).executeTakeFirst();
-      if (!old) return 0;
+      await engine.lockName(db, 'audit');
+      const removed: Removed = { counts: new Map(), ends: [] };
+      const { last } = await db
+        .selectFrom('audit')
+        .select(({ fn }) => fn.max('number').as('last'))
+        .where('at', '<', before)
+        .executeTakeFirstOrThrow();
+      if (last === null) return removed;
+      const counted = await db
+        .selectFrom('audit')
+        .select(({ fn }) => ['organisation', fn.countAll<number | string>().as('count')])
+        .where('at', '<', before)
+        .groupBy('organisation')
+        .execute();
+      for (const { organisation, count } of counted) removed.counts.set(organisation, Number(count));
+      // A clock that was wrong leaves entries in between: each part that goes has an end.
+      const { rows } = await sql<RemovedEnd>`select organisation, link_number, link, checksum from
+        (select *, lead(at) over (order by number) as then_at,
+          lead(at) over (partition by coalesce(organisation, '') order by number) as then_own
+          from audit where number <= ${last}) as ordered
+        where at < ${before} and (coalesce(then_at, ${before}) >= ${before} or coalesce(then_own, ${before}) >= ${before})
+        order by number`.execute(db);
+      removed.ends = rows;
+      return removed;
+    },
+    /** Removes entries of before a moment, within the transaction in which `old` was read. @returns how many entries */
+    async purge(before: Moment) {
       await db
         .insertInto('settings')
         .values({ name: KEPT_SINCE, value: before })

@@ -5,8 +5,10 @@ import { createServer } from '#server/app.ts';
 import { purgeAudit } from '#server/domain/audit/audit-purge.ts';
 import { dropContent } from '#server/domain/documents/drop-content.ts';
 import { readSettings } from '#server/settings.ts';
+import { proveAudit } from '#server/storage/lifecycle/audit-proof.ts';
 import { proveArchives } from '#server/storage/lifecycle/archive-proof.ts';
 import { archiveChecksum, packText } from '#server/storage/archive-record.ts';
+import { auditStore } from '#server/storage/stores/audit.ts';
 import { engines, openPlace } from '#tests/support/postgres/engines.ts';
 import { startServer } from '#tests/support/hosts/server.ts';
 import { given, givenDist, givenFolder, runReady } from '../given.ts';
@@ -121,7 +123,8 @@ describe.each(engines)('the audit log on $name', ({ start }) => {
     const details = async (): Promise<unknown[]> => (await storage.audit.list(9)).map(({ detail }) => detail);
     const gone = await purgeAudit(storage, new Date('2026-01-02T00:00:00Z'), new Date('2026-01-04T00:00:00Z'));
     expect(gone).toBe(1);
-    const kept = ['1 entries from before 2026-01-02T00:00:00.000Z', '2026-01-03', '2026-01-02'];
+    const purged: unknown = expect.stringMatching(/^1 entries from before 2026-01-02T00:00:00.000Z;/);
+    const kept = [purged, '2026-01-03', '2026-01-02'];
     expect(await details()).toEqual(kept);
     for (const forbidden of ["update audit set detail = ''", 'delete from audit']) {
       await expect(sql.raw(forbidden).execute(db)).rejects.toThrow('the audit log only grows');
@@ -156,6 +159,67 @@ describe.each(engines)('the audit log on $name', ({ start }) => {
     expect((await sql`select * from recipes`.execute(copy.db)).rows).toEqual([]);
     await expect(sql`delete from audit`.execute(copy.db)).rejects.toThrow('the audit log only grows');
     await copy.close();
+  });
+
+  it('proves itself after purges that left parts, and names what was changed, taken out or put in', async () => {
+    const open = await openPlace(await engine.place());
+    const { storage, db } = open;
+    await storage.organisations.add(organisation);
+    const own = organisation.uuid;
+    // A clock that was ahead leaves an entry between those that go.
+    for (const [day, of] of [
+      ['01', null],
+      ['02', own],
+      ['09', own],
+      ['02', null],
+      ['03', own],
+      ['08', null],
+      ['08', own],
+    ] as const)
+      await storage.audit.add({ ...entry, organisation: of, at: `2026-01-${day}T12:00:00.000Z`, detail: day });
+    const problems = async () => (await proveAudit(storage.audit)).problems;
+    for (const day of ['02', '04', '04']) await purgeAudit(storage, new Date(`2026-01-${day}`), new Date('2026-01-10'));
+    expect(
+      (await storage.audit.list(9)).map(({ action, detail }) => (action === 'signed_in' ? detail : action)),
+    ).toEqual(['audit_purged', 'audit_purged', 'audit_purged', '08', '08', '09']);
+    expect(await problems()).toEqual([]);
+    // Nothing that others add at the same time divides a chain.
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        storage.transaction(({ audit }) => audit.add({ ...entry, at: '2026-01-10', detail: null })),
+      ),
+    );
+    expect(await problems()).toEqual([]);
+    const all = await storage.audit.chained(0);
+    const [ahead, purge, another] = [all[0], all[5], all[8]];
+    const unlock =
+      open.engine.name === 'sqlite'
+        ? ['drop trigger audit_no_update', 'drop trigger audit_no_delete']
+        : ['alter table audit disable trigger audit_only_grows'];
+    for (const text of unlock) await sql.raw(text).execute(db);
+    const broken = async (change: string, number: number | undefined): Promise<string[]> => {
+      const found: string[] = [];
+      await db
+        .transaction()
+        .execute(async (transaction) => {
+          await sql.raw(`${change} where number = ${number ?? 0}`).execute(transaction);
+          found.push(...(await proveAudit(auditStore(transaction, open.engine, null))).problems);
+          throw new Error('undone');
+        })
+        .catch((error: unknown) => error);
+      return found;
+    };
+    const changed = `the entry of the audit log of 2026-01-09T12:00:00.000Z (signed_in, no. ${ahead?.number}) was changed`;
+    expect(await broken("update audit set detail = ''", ahead?.number)).toEqual([changed]);
+    expect(await broken('delete from audit', another?.number)).toEqual([
+      expect.stringContaining('does not follow the one before it: something was taken out or put in'),
+    ]);
+    // Without the entry that notes a purge nothing says why entries are missing.
+    expect(await broken('delete from audit', purge?.number)).toContainEqual(
+      expect.stringContaining('(signed_in, no. 3) does not follow'),
+    );
+    expect(await problems()).toEqual([]);
+    await open.close();
   });
 
   it('is kept for as many days as the operator says, and for ever when nothing is said', async () => {

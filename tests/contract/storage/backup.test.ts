@@ -311,6 +311,8 @@ describe('backup --verify', () => {
       'second_factors',
       'identities',
       'provider_sign_ins',
+      'checkpoints',
+      'record_keys',
       'received',
       'region_values',
       'region_words',
@@ -322,7 +324,17 @@ describe('backup --verify', () => {
       rows(`alter table users drop column ${column}`, backup);
     for (const column of ['opened_at', 'address', 'agent', 'factor_due'])
       rows(`alter table session_families drop column ${column}`, backup);
-    rows('drop index templates_of_version_before', backup);
+    for (const name of ['templates_of_version_before', 'archives_by_link', 'audit_by_link'])
+      rows(`drop index ${name}`, backup);
+    for (const [table, column] of [
+      ['archives', 'link_number'],
+      ['archives', 'link'],
+      ['audit', 'previous'],
+      ['audit', 'checksum'],
+      ['audit', 'link_number'],
+      ['audit', 'link'],
+    ])
+      rows(`alter table ${table} drop column ${column}`, backup);
     // Columns that refer to other tables cannot be dropped.
     for (const column of ['version_before', 'changed_at', 'changed_by'])
       rows(`alter table templates rename column ${column} to ${column}_once`, backup);

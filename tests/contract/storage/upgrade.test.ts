@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { applyAttributes } from '#common/document/plan/apply-values.ts';
 import { embedNewAttributes } from '#common/document/plan/new-attributes.ts';
@@ -11,6 +11,7 @@ import { createDocuments } from '#server/domain/documents/documents.ts';
 import { OPERATOR } from '#server/domain/line.ts';
 import { createSessions } from '#server/domain/session/sessions.ts';
 import { hashToken, newToken } from '#server/domain/session/tokens.ts';
+import { proveAudit } from '#server/storage/lifecycle/audit-proof.ts';
 import { proveArchives } from '#server/storage/lifecycle/archive-proof.ts';
 import { contentHash, earlierChecksum, packText, unpackText } from '#server/storage/archive-record.ts';
 import { migrations } from '#server/storage/migrations/migrations.ts';
@@ -273,6 +274,9 @@ describe.each(engines)('an upgrade on $name', ({ name, start }) => {
       'document_deleted',
       'document_deleted',
     ]);
+    expect(await proveAudit(storage.audit)).toEqual({ entries: 3, problems: [] });
+    expect(await proveArchives(storage.archives)).toMatchObject({ archives: 1, problems: [] });
+    await expect(sql`update audit set detail = ''`.execute(db)).rejects.toThrow('only grows');
     // Deletions name their actors, as far as the audit log has them.
     const wips = await db.selectFrom('wips').select(['uuid', 'deleted_by']).execute();
     expect(new Map(wips.map(({ uuid, deleted_by }) => [uuid, deleted_by]))).toEqual(deletedBy);
