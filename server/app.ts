@@ -30,6 +30,9 @@ import { createPeople } from './domain/people/people.ts';
 import { createIdentityProvider } from './domain/session/identity-provider.ts';
 import { createPresence, presenceIn } from './domain/documents/presence.ts';
 import { createProviderSignIn } from './domain/session/provider-sign-in.ts';
+import { createCheckpoints } from './domain/proof/checkpoints.ts';
+import { createStamps } from './domain/proof/stamps.ts';
+import { signingKey } from './domain/proof/signing-key.ts';
 import { createSecret, marksOf } from '#server/domain/credentials/secret.ts';
 import { createSessions, type Sessions } from './domain/session/sessions.ts';
 import { createPutBack } from './domain/documents/submissions.ts';
@@ -130,6 +133,7 @@ export async function createServer({
   const passwords = createPasswords();
   const prepare = async (storage: Storage): Promise<void> => {
     await createSecret(storage).current();
+    await signingKey(storage, settings.data, now(), true);
     if (settings.isProduction && (await isDemo(storage))) throw demoError(settings);
     if (seed && !settings.isProduction && (await storage.users.isEmpty())) await seedDemo(storage, passwords, now());
   };
@@ -147,6 +151,9 @@ export async function createServer({
       const display = displayOfFamily(family);
       if (display !== null) received.left(display);
     });
+    const { data, checkpointFile } = settings;
+    const checkpoints = createCheckpoints(storage, { data, file: checkpointFile, now, warn: (text) => warn(text) });
+    const stamps = createStamps(storage, settings.timestampUrl, now);
     const throttle = createThrottle({ storage: sessionStorage, secret, now, addressMax: settings.signInAddressMax });
     const documents = createDocuments(storage.templateVersions);
     // The end of a session and a submission reach streams through the bus alone: on every process in the same way, and
@@ -257,6 +264,7 @@ export async function createServer({
             lastBackup: last && new Date(last.at),
             databaseBytes: await database.engine.sizeOf(database.db),
             used: await usedOf(storage, settings.budgets, now()),
+            stamps: await stamps.figures(),
           };
         },
         condition,
@@ -301,6 +309,8 @@ export async function createServer({
       regularly(() => keepStreamsHonest(sessions, displayReading, hub), STREAM_CHECK),
       regularly(() => throttle.purge(), STREAM_CHECK),
       regularly(look, STREAM_CHECK),
+      regularly(() => stamps.work(), STREAM_CHECK),
+      regularly(async () => void (await checkpoints.sign(true)), PURGE),
       regularly(async () => {
         const before = auditWarning;
         await sessions.settle();
@@ -361,6 +371,10 @@ export async function createServer({
         await closing;
         clearTimeout(force);
         await received.close();
+        // What cannot be signed now is signed after the next start.
+        await checkpoints
+          .sign(false)
+          .catch((error: unknown) => complain('error', error, 'the last checkpoint could not be signed'));
         await older.close();
         await documents.close();
         await openBus.close();

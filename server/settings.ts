@@ -53,6 +53,10 @@ export type Settings = AppOrigins & {
    * limit.
    */
   budgets: { ofPerson: number | null; ofOrganisation: number | null; wips: number | null };
+  /** The file to which each checkpoint of the records is appended; null without. */
+  checkpointFile: string | null;
+  /** The time stamp authority that stamps them; null without. */
+  timestampUrl: URL | null;
   logLevel: LogLevel;
   /** Token that a reader of /metrics must present; null lets this machine alone read them. */
   metricsToken: string | null;
@@ -144,6 +148,8 @@ export function inspectSettings(env: Env): Inspected {
   const auditDays = text('READY_AUDIT_DAYS');
   const databaseUrl = text('DATABASE_URL');
   const logLevel = text('LOG_LEVEL') ?? 'warn';
+  const checkpointFile = text('READY_CHECKPOINT_FILE');
+  const authority = text('READY_TIMESTAMP_URL');
   const named = text('NODE_ENV');
   const purpose = attempt(() => readPurpose(named), 'production');
   const presence = text('READY_PRESENCE') ?? 'on';
@@ -196,6 +202,8 @@ export function inspectSettings(env: Env): Inspected {
       ofOrganisation: megabytes('READY_ORGANIZATION_MB_A_DAY', '4000'),
       wips: most('READY_DOCUMENTS_MAX', '100000'),
     },
+    checkpointFile: checkpointFile === null ? null : resolve(checkpointFile),
+    timestampUrl: attempt(() => readAuthority(authority), null),
     logLevel: attempt(() => readLogLevel(logLevel), 'warn'),
     metricsToken: attempt(() => readToken(token), null),
     // READY_DEMO=1 allows the demo's public sign-ins even if other machines reach them.
@@ -319,6 +327,16 @@ function readFrameUrl(value: string | null, publicUrl: URL | null): string | nul
     throw new StartError('FRAME_URL must be another host than READY_PUBLIC_URL, over the same protocol.');
   }
   return url.origin;
+}
+
+function readAuthority(value: string | null): URL | null {
+  if (value === null) return null;
+  const url = URL.parse(value);
+  if (url && !url.username && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))))
+    return url;
+  throw new StartError(
+    `READY_TIMESTAMP_URL must be the https:// address of a time stamp authority (RFC 3161), without a name and password, not '${value}'.`,
+  );
 }
 
 function readToken(value: string | null): string | null {

@@ -52,6 +52,8 @@ export const auditActions = [
   'display_ended',
   'records_read',
   'records_exported',
+  'records_bundled',
+  'checkpoint_signed',
 ] as const;
 
 const entry = v.object({

@@ -63,6 +63,11 @@ export const capabilities = {
    * changes, comparisons, the values of one region over time, and files of all of these. It is not announced to displays.
    */
   records: 'records',
+  /**
+   * Proof of the records for others (`calls/records.ts`): GET /v1/records/checkpoint returns the newest signed checkpoint of an administrator's
+   * organization, and GET /v1/records/bundle a file that proves its records without this host.
+   */
+  recordsProof: 'records.proof',
   /** GET /v1/usage returns the used share of the server's budgets to administrators (`calls/usage.ts`). */
   usage: 'usage.read',
 } as const;

@@ -1,5 +1,6 @@
 import { proveArchives } from '#server/storage/lifecycle/archive-proof.ts';
 import { proveAudit } from '#server/storage/lifecycle/audit-proof.ts';
+import { proveCheckpoints, tailOf } from '#server/domain/proof/checkpoints.ts';
 import { dropContent } from '#server/domain/documents/drop-content.ts';
 import type { ArchivesWanted } from '#server/storage/stores/archives.ts';
 import { StorageTrouble } from '#server/storage/unavailable.ts';
@@ -48,19 +49,23 @@ export const archiveCommands: readonly Command[] = [
     summary:
       'prove that every submission and every entry of the audit log is as it was made, and that none was taken out or put in between',
     options: { holds: '<checksum> and that this one, which you noted before, is still among them' },
-    async run({ text }, { storage }) {
+    async run({ text, settings }, { storage }) {
       const { archives, dropped, last, problems, holds } = await proveArchives(storage.archives, text('holds'));
       if (!holds) problems.push('the checksum that you gave is not among them: archives were taken away or replaced');
       const audit = await proveAudit(storage.audit);
-      problems.push(...audit.problems);
+      const kept = await proveCheckpoints(
+        storage,
+        settings.checkpointFile === null ? '' : tailOf(settings.checkpointFile),
+      );
+      problems.push(...audit.problems, ...kept.problems);
       const isFailure = problems.length > 0;
       const without = dropped === 0 ? '' : ` Of ${dropped} the content was removed.`;
-      const sound = `${archives} archives are as they were submitted.${without} ${audit.entries} entries of the audit log are as they were noted.`;
+      const sound = `${archives} archives are as they were submitted.${without} ${audit.entries} entries of the audit log are as they were noted, and ${kept.checkpoints} checkpoints fit them.`;
       const note =
         last === null ? '' : `\nThe last checksum is ${last}. Kept elsewhere, it proves this again: --holds.`;
       return {
         text: isFailure ? problems.join('\n') : sound + note,
-        json: { archives, dropped, last, audit: audit.entries, problems },
+        json: { archives, dropped, last, audit: audit.entries, checkpoints: kept.checkpoints, problems },
         isFailure,
       };
     },

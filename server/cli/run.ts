@@ -19,6 +19,7 @@ import { helpOf, helpOfGroup, overview, programOf, rowsOf } from './help.ts';
 import { withInstallation } from './installation.ts';
 import { organisationCommands } from './organisation-commands.ts';
 import { peopleCommands } from './people-commands.ts';
+import { proofCommands } from './proof-commands.ts';
 import { roleCommands } from './role-commands.ts';
 import { secretCommands, signInCommands } from './sign-in-commands.ts';
 import { templateCommands } from './template-commands.ts';
@@ -36,6 +37,7 @@ const commands: readonly Command[] = [
   ...displayCommands,
   ...templateCommands,
   ...archiveCommands,
+  ...proofCommands,
   ...backupCommands,
   ...secretCommands,
   ...dataCommands,
@@ -57,7 +59,7 @@ export type Terminal = {
 const groupOf = (word: string): Command[] => commands.filter(({ name }) => name.startsWith(`${word} `));
 
 function chosen(words: readonly string[]): Command {
-  for (const size of [2, 1]) {
+  for (const size of [3, 2, 1]) {
     const name = words.slice(0, size).join(' ');
     const command = commands.find((one) => one.name === name);
     if (command) return command;

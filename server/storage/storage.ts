@@ -6,6 +6,7 @@ import { createMemory, isSettled, uncached, type Cache } from './memory.ts';
 import { createOwnEvents, type Added } from './own-events.ts';
 import type { Schema } from './schema.ts';
 import { archiveStore } from './stores/archives.ts';
+import { checkpointStore } from './stores/checkpoints.ts';
 import { boardStore } from './stores/boards.ts';
 import { displayStore, pairingStore } from './stores/displays.ts';
 import { addEntries, auditStore, type AuditEntry } from './stores/audit.ts';
@@ -56,6 +57,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, cache: Cache, added: Added
     pairings: pairingStore(db, engine),
     usage: usageStore(db),
     jobs: jobStore(db),
+    checkpoints: checkpointStore(db),
   };
 }
 

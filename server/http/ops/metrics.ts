@@ -24,7 +24,13 @@ export type MetricsParts = {
 };
 
 /** State of an installation, for monitors. */
-export type Operation = { lastBackup: Date | null; databaseBytes: number; used: Used };
+export type Operation = {
+  lastBackup: Date | null;
+  databaseBytes: number;
+  used: Used;
+  /** Of the time stamp authority; null without one. */
+  stamps: { waiting: number; failures: number } | null;
+};
 
 /**
  * GET /metrics in Prometheus's text format: requests by route and status, times, streams, the room on the data folder's
@@ -71,10 +77,12 @@ export function metricsRoute(app: FastifyInstance, { hub, condition, token, isRe
     sometimes.set(name, gauge);
     gauge.set(labels, value);
   };
-  const setOperationGauges = ({ lastBackup, databaseBytes, used }: Operation): void => {
+  const setOperationGauges = ({ lastBackup, databaseBytes, used, stamps }: Operation): void => {
     const backup = lastBackup && lastBackup.getTime() / 1000;
     setGauge('ready_last_backup_timestamp_seconds', 'When this program made the last backup.', backup);
     setGauge('ready_database_bytes', 'Bytes of the database.', databaseBytes);
+    setGauge('ready_stamps_waiting', 'Checkpoints that wait for a time stamp.', stamps && stamps.waiting);
+    setGauge('ready_stamp_failures', 'Time stamps that failed in this process.', stamps && stamps.failures);
     const help = 'The part of a budget that is used up by whoever has used most of it.';
     for (const [budget, part] of Object.entries({
       person: used.ofPerson,

@@ -7,6 +7,8 @@ import type { AuditEntry } from '../stores/audit.ts';
 /** Rows that are read and written at once: the number of parameters is limited. */
 const BATCH = 1_000;
 
+/** A row of either table, as far as its chain needs it. */
+type Stored = AuditEntry & Pick<Chained, 'number' | 'previous' | 'checksum'>;
 type Chained = { number: number; previous: string | null; checksum: string } & Link;
 
 /** Sets the columns of a chain in rows, by their numbers. */
@@ -26,15 +28,15 @@ async function setChain(db: Kysely<Schema>, table: 'archives' | 'audit', rows: r
 }
 
 /** Adds the links of all rows of a table in their order, a few at once. @param chained one row, after the one before */
-async function chain<Row extends { number: number; organisation: string | null }>(
+async function chain(
   db: Kysely<Schema>,
   table: 'archives' | 'audit',
-  checksums: (row: Row, previous: string | null) => Pick<Chained, 'previous' | 'checksum'>,
+  checksums: (row: Stored, previous: string | null) => Pick<Chained, 'previous' | 'checksum'>,
 ): Promise<void> {
   const ends = new Map<string | null, Link>();
   let previous: string | null = null;
   for (let last = 0; ;) {
-    const { rows }: { rows: Row[] } = await sql<Row>`select * from ${sql.table(table)} where number > ${last}
+    const { rows }: { rows: Stored[] } = await sql<Stored>`select * from ${sql.table(table)} where number > ${last}
       order by number limit ${sql.lit(BATCH)}`.execute(db);
     const chained = rows.map((row): Chained => {
       const sums = checksums(row, previous);
@@ -85,13 +87,9 @@ export async function addProof(db: Kysely<Schema>, engine: Engine): Promise<void
     .alterTable('audit')
     .addColumn('checksum', text, (column) => column.notNull().defaultTo(''))
     .execute();
-  type Archive = Pick<Chained, 'number' | 'previous' | 'checksum'> & { organisation: string };
-  await chain<Archive>(db, 'archives', ({ previous, checksum }) => ({ previous, checksum }));
+  await chain(db, 'archives', ({ previous, checksum }) => ({ previous, checksum }));
   await unlocked(db, engine, () =>
-    chain<AuditEntry & { number: number }>(db, 'audit', (entry, previous) => ({
-      previous,
-      checksum: auditChecksum(entry, previous),
-    })),
+    chain(db, 'audit', (entry, previous) => ({ previous, checksum: auditChecksum(entry, previous) })),
   );
   // Two processes that continued one chain would divide it: the database refuses the second.
   await sql`create unique index archives_by_link on archives (organisation, link_number)`.execute(db);

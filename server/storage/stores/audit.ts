@@ -38,7 +38,7 @@ const BATCH = 1_000;
 const chainOf = (organisation: string | null) => sql<boolean>`coalesce(organisation, '') = ${organisation ?? ''}`;
 
 /** The newest entry of an organisation's chain. */
-export const lastEntry = (db: Pick<Kysely<Schema>, 'selectFrom'>, organisation: string | null) =>
+const lastEntry = (db: Pick<Kysely<Schema>, 'selectFrom'>, organisation: string | null) =>
   db
     .selectFrom('audit')
     .select(['link_number', 'link'])
@@ -109,8 +109,6 @@ export function auditStore(db: Kysely<Schema>, engine: Engine, later: AuditEntry
       const newest = db.selectFrom('audit').select('checksum').orderBy('number', 'desc').limit(1);
       return (await newest.executeTakeFirst())?.checksum ?? null;
     },
-    /** The newest link of an organisation's chain; null before the first. */
-    end: async (organisation: string | null): Promise<Link | null> => (await lastEntry(db, organisation)) ?? null,
     /** The latest moment in it, before another one if that is given; null when there is none. */
     async newest(before?: Moment) {
       let newest = db.selectFrom('audit').select(({ fn }) => fn.max('at').as('moment'));

@@ -53,6 +53,8 @@ export const actionTexts: Readonly<Record<string, string>> = {
   display_ended: 'removed a display',
   records_read: 'read records',
   records_exported: 'exported records',
+  records_bundled: 'took records with their proof',
+  checkpoint_signed: 'signed checkpoints of the records',
 } satisfies Record<(typeof auditActions)[number], string>;
 
 /** Returns an action in words; one of a later server by its own name. */

@@ -1,0 +1,37 @@
+import { proveCheckpoints, tailOf } from '#server/domain/proof/checkpoints.ts';
+import { fingerprintOf, openNote, publicOf, verifierLine } from '#server/domain/proof/signed-note.ts';
+import { STAMPED_WITHIN } from '#server/domain/proof/stamps.ts';
+import { keyFileOf, readKey } from '#server/domain/proof/signing-key.ts';
+import { proveAudit } from '#server/storage/lifecycle/audit-proof.ts';
+import type { Examiner } from './finding.ts';
+
+/** Problems that are named one by one. */
+const NAMED = 5;
+
+/** Examines the key of the records, the audit log, the checkpoints and their stamps. */
+export const examineProof: Examiner = async ({ settings, installation: { storage }, now }, note) => {
+  const key = readKey(settings.data);
+  const known = await storage.checkpoints.keys();
+  const at = known.findIndex(({ public: one }) => key && one === publicOf(key));
+  const own = known[at];
+  if (!key || !own) note('warning', 'the key of the records is not there yet: the next start of the server makes it');
+  else {
+    const text = `the key of the records has the fingerprint ${fingerprintOf(own.public)}: ${verifierLine(own)}. No backup has it: keep a copy of ${keyFileOf(settings.data)}`;
+    const isVouchedFor = at === 0 || openNote(own.note, known.slice(0, at)) !== null;
+    note(isVouchedFor ? 'ok' : 'warning', isVouchedFor ? text : `${text}. The one before it does not vouch for it`);
+  }
+  const { entries, problems } = await proveAudit(storage.audit);
+  const { checkpointFile: file } = settings;
+  const checked = await proveCheckpoints(storage, file === null ? '' : tailOf(file));
+  const all = [...problems, ...checked.problems];
+  for (const problem of all.slice(0, NAMED)) note('problem', problem);
+  if (all.length > NAMED) note('problem', `${all.length - NAMED} more of these: archive verify lists them`);
+  if (all.length === 0)
+    note('ok', `${entries} entries of the audit log and ${checked.checkpoints} checkpoints fit together`);
+  if (settings.timestampUrl === null) return;
+  const waiting = await storage.checkpoints.unstamped(new Date(now.getTime() - STAMPED_WITHIN).toISOString(), 1_000);
+  const failed = waiting.find(({ failure }) => failure !== null);
+  if (failed)
+    note('warning', `${waiting.length} checkpoints wait for a stamp. ${settings.timestampUrl.host}: ${failed.failure}`);
+  else note('ok', `${settings.timestampUrl.host} stamps the checkpoints; ${waiting.length} wait`);
+};

@@ -1,0 +1,204 @@
+import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { StartError } from '#server/start-error.ts';
+import { contentHash } from '#server/storage/archive-record.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import type { Checkpoint, Counts } from '#server/storage/stores/checkpoints.ts';
+import { auditEntry } from '../audit/audit.ts';
+import { notesIn, openNote, signNote } from './signed-note.ts';
+import { signingKey } from './signing-key.ts';
+
+/** Milliseconds after a checkpoint in which no process makes one by itself: each tries once an hour. */
+const REST = 1_800_000;
+/** Checkpoints that may be missing at the end of the operator's file, and bytes of it that are read. */
+const LATEST = 1_000;
+const TAIL = 2_000_000;
+
+/** What a checkpoint says: whose it is (null: the installation's), how far its chains went, and when. */
+export type Signed = Counts & { recordsLink: string; auditLink: string; at: string };
+
+const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
+/** What a chain ends with before its first link. */
+const NOTHING = contentHash('');
+
+/** The lines of a checkpoint. @param name of the installation's key */
+const linesOf = (name: string, { organisation, records, recordsLink, audit, auditLink, at }: Signed): string[] => [
+  organisation === null ? name : `${name}/${organisation}`,
+  String(records),
+  base64(recordsLink),
+  `audit ${audit} ${base64(auditLink)}`,
+  `time ${at}`,
+];
+
+/** Reads the lines of a checkpoint; null if they are none of the installation with that name. */
+export function readLines(lines: readonly string[], name: string): Signed | null {
+  const [, organisation = null, records, recordsLink = '', audit, auditLink = '', at = ''] =
+    /^[^\n/]+(?:\/([\da-f-]{36}))?\n(\d+)\n([\w+/=]{44})\naudit (\d+) ([\w+/=]{44})\ntime (\S+)$/.exec(
+      lines.join('\n'),
+    ) ?? [];
+  if (records === undefined || lines[0]?.split('/')[0] !== name) return null;
+  const hex = (text: string): string => Buffer.from(text, 'base64').toString('hex');
+  const counts = { organisation, records: Number(records), audit: Number(audit) };
+  return { ...counts, recordsLink: hex(recordsLink), auditLink: hex(auditLink), at };
+}
+
+/**
+ * The end of the operator's file of checkpoints; empty if there is none yet.
+ * @throws {StartError} if it cannot be read
+ */
+export function tailOf(file: string): string {
+  let handle: number;
+  try {
+    handle = openSync(file, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw new StartError(
+      `READY_CHECKPOINT_FILE cannot be read: ${String(error)}. Let this user read it, or name another.`,
+    );
+  }
+  try {
+    const { size } = fstatSync(handle);
+    const bytes = Buffer.alloc(Math.min(size, TAIL));
+    readSync(handle, bytes, 0, bytes.length, size - bytes.length);
+    const text = bytes.toString('utf8');
+    // The first one is not whole.
+    return size > TAIL ? text.replace(/^[^]*?\n— .*\n\n/, '') : text;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Signs how far the records and the audit log went. */
+export type Checkpoints = ReturnType<typeof createCheckpoints>;
+
+/**
+ * @param data the data folder, with the key
+ * @param file the operator's file, to which each is appended; null without
+ * @param now the clock
+ * @param warn takes a sentence for the log
+ */
+export function createCheckpoints(
+  storage: Pick<Storage, 'transaction' | 'checkpoints'>,
+  { data, file, now, warn }: { data: string; file: string | null; now: () => Date; warn: (text: string) => void },
+) {
+  /** Appends what the file does not have: a process may have been cut off before it did, and another may have signed. */
+  const append = async (): Promise<void> => {
+    if (file === null) return;
+    try {
+      const latest = await storage.checkpoints.latest(LATEST);
+      const there = tailOf(file);
+      const last = latest.findLastIndex(({ note }) => there.includes(note));
+      const missing = latest.slice(last + 1).map(({ note }) => `${note}\n`);
+      // A process was cut off while it appended one.
+      const begin = there === '' || there.endsWith('\n\n') ? '' : '\n\n';
+      if (missing.length > 0) appendFileSync(file, begin + missing.join(''), { flush: true });
+    } catch (error) {
+      warn(`READY_CHECKPOINT_FILE: ${file} lacks checkpoints: ${error instanceof Error ? error.message : 'unknown'}.`);
+    }
+  };
+  return {
+    /**
+     * Signs the installation's checkpoint and those of the organizations of which something changed; nothing if nothing did.
+     * @param isRegular true by the clock alone: then none is made soon after another
+     * @throws {StartError} if the key cannot be used
+     */
+    async sign(isRegular: boolean): Promise<Checkpoint[]> {
+      const { key, name } = await signingKey(storage, data, now(), false);
+      const signed = await storage.transaction(async ({ archives, audit, checkpoints }) => {
+        // Locked until the end: no other process signs meanwhile, and nothing is submitted.
+        const { checksum } = await archives.last('', '');
+        const at = now();
+        const newest = await checkpoints.newest(null);
+        if (isRegular && newest && Math.abs(at.getTime() - Date.parse(newest.at)) < REST) return [];
+        const changed: (string | null)[] = [];
+        const before = await checkpoints.counts();
+        for (const { organisation, records, audit: entries } of before) {
+          if (organisation === null) continue;
+          const last = await checkpoints.newest(organisation);
+          if ((last?.records ?? 0) !== records || (last?.audit ?? 0) !== entries) changed.push(organisation);
+        }
+        const sum = (counts: readonly Counts[], of: 'records' | 'audit') =>
+          counts.reduce((all, one) => all + one[of], 0);
+        const isSame = newest?.records === sum(before, 'records') && newest.audit === sum(before, 'audit');
+        if (isSame && changed.length === 0) return [];
+        // First, so that the checkpoint covers the entry about itself, and the next is due to something else.
+        const detail = `the installation and ${changed.length} organizations`;
+        await audit.addNow([auditEntry(at, null, 'checkpoint_signed', { detail })]);
+        const counts = await checkpoints.counts();
+        for (const organisation of [...changed, null]) {
+          const own = counts.find((one) => one.organisation === organisation);
+          const ends =
+            organisation === null
+              ? [checksum, await audit.lastChecksum()]
+              : [
+                  await checkpoints.linkAt('archives', organisation, own?.records ?? 0),
+                  await checkpoints.linkAt('audit', organisation, own?.audit ?? 0),
+                ];
+          const says = {
+            organisation,
+            records: organisation === null ? sum(counts, 'records') : (own?.records ?? 0),
+            audit: organisation === null ? sum(counts, 'audit') : (own?.audit ?? 0),
+            at: at.toISOString(),
+          };
+          const [recordsLink = null, auditLink = null] = ends;
+          const links = { recordsLink: recordsLink ?? NOTHING, auditLink: auditLink ?? NOTHING };
+          await checkpoints.add({ ...says, note: signNote(linesOf(name, { ...says, ...links }), key, name) });
+        }
+        return checkpoints.latest(changed.length + 1);
+      });
+      await append();
+      return signed;
+    },
+  };
+}
+
+/** Checkpoints that were checked, and what does not fit them. */
+export type CheckpointProof = { checkpoints: number; problems: string[] };
+
+/**
+ * Compares checkpoints with the records and the audit log that there are now: whether rows at the end were removed or replaced since.
+ * @param elsewhere text with checkpoints that were kept elsewhere, such as the operator's file
+ */
+export async function proveCheckpoints(
+  { checkpoints }: Pick<Storage, 'checkpoints'>,
+  elsewhere: string,
+): Promise<CheckpointProof> {
+  const proof: CheckpointProof = { checkpoints: 0, problems: [] };
+  const keys = await checkpoints.keys();
+  const counts = new Map((await checkpoints.counts()).map((one) => [one.organisation, one]));
+  const all = (of: 'records' | 'audit'): number => [...counts.values()].reduce((sum, one) => sum + one[of], 0);
+  const notes = new Set([...(await checkpoints.latest(LATEST)).map(({ note }) => note), ...notesIn(elsewhere)]);
+  for (const note of notes) {
+    const opened = openNote(note, keys);
+    const says = opened && readLines(opened.lines, opened.by.name);
+    proof.checkpoints += 1;
+    if (!says) {
+      proof.problems.push(
+        `a checkpoint is not signed by this installation, was changed or cut off: ${note.split('\n')[0]}`,
+      );
+      continue;
+    }
+    const { organisation, at } = says;
+    const there =
+      organisation === null
+        ? { records: all('records'), audit: all('audit') }
+        : (counts.get(organisation) ?? { records: 0, audit: 0 });
+    const named = `the checkpoint of ${at} of ${organisation === null ? 'the installation' : `the organization ${organisation}`}`;
+    for (const [of, table, words] of [
+      ['records', 'archives', 'records'],
+      ['audit', 'audit', 'entries of the audit log'],
+    ] as const) {
+      if (says[of] > there[of]) {
+        proof.problems.push(
+          `${named} is ahead of the database: it names ${says[of]} ${words}, and there are ${there[of]}. An older backup was restored, or the newest ones were removed`,
+        );
+      } else if (organisation !== null && says[of] > 0) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const link = await checkpoints.linkAt(table, organisation, says[of]);
+        // Entries of the audit log may have been purged.
+        if (link !== says[`${of}Link`] && (link !== null || of === 'records'))
+          proof.problems.push(`${named} does not fit: no. ${says[of]} of the ${words} is another now`);
+      }
+    }
+  }
+  return proof;
+}

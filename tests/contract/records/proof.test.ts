@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdtempSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { createCheckpoints, proveCheckpoints, readLines, tailOf } from '#server/domain/proof/checkpoints.ts';
+import { notesIn, openNote } from '#server/domain/proof/signed-note.ts';
+import { keyFileOf, rotateKey, signingKey } from '#server/domain/proof/signing-key.ts';
+import { createStamps, stampRequest, STAMPED_WITHIN } from '#server/domain/proof/stamps.ts';
+import { auditEntry } from '#server/domain/audit/audit.ts';
+import { StartError } from '#server/start-error.ts';
+import { startAuthority } from '#tests/support/hosts/authority.ts';
+import { engines, openPlace } from '#tests/support/postgres/engines.ts';
+import { forThisTest, given, givenFolder, runReady } from '../given.ts';
+import { abroad, at, organisation, startStored, template } from '../documents/stored.ts';
+
+const folder = givenFolder();
+const WARN = (text: string): never => {
+  throw new Error(text);
+};
+
+describe.each(engines)('checkpoints on $name', ({ start }) => {
+  const engine = given(start);
+
+  /** An installation with a key, a file of checkpoints, and a function that submits. */
+  async function givenProof() {
+    const place = await engine.place();
+    const data = place['READY_DATA'] ?? '';
+    const file = join(folder, randomUUID());
+    const env = { ...place, READY_CHECKPOINT_FILE: file };
+    const stored = await startStored(place);
+    const { storage } = stored;
+    let minute = 0;
+    const now = () => new Date(at(minute));
+    await signingKey(storage, data, now(), true);
+    const checkpoints = () => createCheckpoints(storage, { data, file, now, warn: WARN });
+    const submit = async (html: string): Promise<string> => {
+      minute += 1;
+      return storage.transaction(async ({ archives }) => {
+        const { checksum } = await archives.last(template, organisation.uuid);
+        const record = await stored.archiveOf(randomUUID(), at(minute), checksum, html);
+        await archives.add(record);
+        return record.uuid;
+      });
+    };
+    const wait = (minutes: number): void => void (minute += minutes);
+    const keys = () => storage.checkpoints.keys();
+    const opened = async (note: string) => {
+      const found = openNote(note, await keys());
+      return found && readLines(found.lines, found.by.name);
+    };
+    return { ...stored, env, data, file, now, checkpoints, submit, wait, keys, opened };
+  }
+
+  it('sign what changed, once for all processes, and fit the database until something is missing', async () => {
+    const { storage, open, file, checkpoints, submit, wait, opened } = await givenProof();
+    await submit('<a>');
+    const [one, other] = [checkpoints(), checkpoints()];
+    const signed = (await Promise.all([one.sign(true), other.sign(true)])).flat();
+    expect(signed.map((checkpoint) => checkpoint.organisation)).toEqual([organisation.uuid, null]);
+    const [own, all] = await Promise.all(signed.map(({ note }) => opened(note)));
+    const recordsLink = await storage.checkpoints.linkAt('archives', organisation.uuid, 1);
+    expect(own).toMatchObject({ organisation: organisation.uuid, records: 1, recordsLink });
+    expect(all).toMatchObject({
+      organisation: null,
+      records: 1,
+      recordsLink: (await storage.archives.last('', '')).checksum,
+      auditLink: await storage.audit.lastChecksum(),
+    });
+    // Its own entry of the audit log is no change, and the clock alone makes none soon after another.
+    wait(120);
+    expect(await one.sign(false)).toEqual([]);
+    await submit('<b>');
+    expect(await one.sign(false)).toHaveLength(2);
+    await submit('<c>');
+    expect(await one.sign(true)).toEqual([]);
+    wait(60);
+    expect(await one.sign(true)).toHaveLength(2);
+    await storage.audit.add(auditEntry(new Date(at(999)), null, 'signed_in', { organisation: abroad.uuid }));
+    expect((await one.sign(false)).map((checkpoint) => checkpoint.organisation)).toEqual([abroad.uuid, null]);
+    const notes = (await storage.checkpoints.latest(99)).map(({ note }) => note);
+    expect(notesIn(readFileSync(file, 'utf8'))).toEqual(notes);
+    expect(notes).toHaveLength(8);
+    expect(await proveCheckpoints(storage, tailOf(file))).toEqual({ checkpoints: 8, problems: [] });
+
+    // What was removed from the end is missed by the checkpoints, in the database or elsewhere.
+    await sql`delete from archives where link_number = 3`.execute(open.db);
+    const problems = async (text = '') => (await proveCheckpoints(storage, text)).problems;
+    const ahead = 'is ahead of the database: it names 3 records, and there are 2';
+    expect(await problems()).toContainEqual(expect.stringContaining(`the organization ${organisation.uuid} ${ahead}`));
+    await sql`delete from checkpoints`.execute(open.db);
+    expect(await problems()).toEqual([]);
+    expect(await problems(tailOf(file))).toContainEqual(expect.stringContaining(`the installation ${ahead}`));
+    await submit('<another>');
+    expect(await problems(tailOf(file))).toContainEqual(
+      expect.stringContaining('does not fit: no. 3 of the records is another now'),
+    );
+    expect(await problems(notes[0]?.replace('\n1\n', '\n2\n'))).toEqual([
+      expect.stringMatching(/^a checkpoint is not signed by this installation, was changed or cut off: ready-/),
+    ]);
+    await open.close();
+  });
+
+  it('are appended to the file that lacks them, whole, though a process was cut off', async () => {
+    const { storage, open, file, checkpoints, submit } = await givenProof();
+    for (const html of ['<a>', '<b>', '<c>']) {
+      await submit(html);
+      await checkpoints().sign(false);
+    }
+    const all = readFileSync(file, 'utf8');
+    const notes = notesIn(all);
+    truncateSync(file, Buffer.byteLength(all) - 100);
+    await submit('<d>');
+    await checkpoints().sign(false);
+    const latest = (await storage.checkpoints.latest(99)).map(({ note }) => note);
+    const there = notesIn(readFileSync(file, 'utf8'));
+    expect(latest.filter((note) => !there.includes(note))).toEqual([]);
+    expect(latest.slice(0, 6)).toEqual(notes);
+    await open.close();
+  });
+
+  it('are signed by a key for which the one before vouches', async () => {
+    const { open, env, data, now, checkpoints, submit } = await givenProof();
+    const before = readFileSync(keyFileOf(data), 'utf8');
+    await submit('<a>');
+    await checkpoints().sign(false);
+    await open.close();
+    const rotated = await runReady(env, ['records', 'key', 'rotate']);
+    expect(rotated).toMatchObject({ code: 0, error: '' });
+    expect(readFileSync(keyFileOf(data), 'utf8')).not.toBe(before);
+    const made = await runReady(env, ['records', 'checkpoint', '--json']);
+    expect([made.code, JSON.parse(made.out)]).toMatchObject([0, { ok: true, signed: 1 }]);
+    const again = await openPlace(env);
+    const [first, second, ...more] = await again.storage.checkpoints.keys();
+    if (!first || !second) throw new Error('There are two keys.');
+    expect(more).toEqual([]);
+    expect(openNote(second.note, [first])?.lines[1]).toMatch(/^key ready-/);
+    const [{ note } = { note: '' }] = await again.storage.checkpoints.latest(1);
+    expect([openNote(note, [first]), openNote(note, [second])]).toMatchObject([null, {}]);
+    expect(await proveCheckpoints(again.storage, '')).toMatchObject({ checkpoints: 3, problems: [] });
+    // After the restore of an older backup the database does not have the key yet.
+    await sql`delete from record_keys where number = 2`.execute(again.db);
+    await signingKey(again.storage, data, now(), true);
+    const known = await again.storage.checkpoints.keys();
+    expect(known.map((key) => key.public)).toEqual([first.public, second.public]);
+    expect(openNote(known[1]?.note ?? '', [first])).toBeNull();
+    await again.close();
+  });
+
+  it('get stamps of an authority, which openssl proves; nothing else that it answers is kept', async () => {
+    const { storage, open, now, checkpoints, submit, wait } = await givenProof();
+    const authority = await forThisTest(startAuthority(join(folder, randomUUID())));
+    await submit('<a>');
+    await checkpoints().sign(false);
+    const stamps = createStamps(storage, authority.url, now);
+    const notes = await storage.checkpoints.latest(99);
+    expect(notes.map(({ note }) => stampRequest(note).length)).toEqual([59, 59]);
+    for (const [answer, failure] of [
+      ['html', 'it answers with something else than a stamp'],
+      ['refusal', 'it refuses to stamp (status 2)'],
+      ['other', 'its stamp is of another text'],
+      ['torn', 'it answers with something else than a stamp'],
+      ['long', 'its answer is too long'],
+      ['error', 'it answers with the status 503'],
+      ['redirect', expect.stringMatching(/^it does not answer/)],
+      ['closed', expect.stringMatching(/^it does not answer/)],
+    ] as const) {
+      authority.answer = answer;
+      await stamps.work();
+      // The second try comes after a pause.
+      await stamps.work();
+      const failed = await storage.checkpoints.latest(99);
+      expect(failed.map((one) => [one.stamp, one.failure])).toContainEqual([null, failure]);
+      wait(61);
+    }
+    expect(authority.requests).toBe(8);
+    expect(await stamps.figures()).toEqual({ waiting: 2, failures: 8 });
+    authority.answer = 'stamp';
+    await stamps.work();
+    const stamped = await storage.checkpoints.latest(99);
+    for (const { stamp, note } of stamped) expect(await authority.verify(stamp, note)).toContain('Verification: OK');
+    expect(await authority.verify(stamped[0]?.stamp ?? null, stamped[1]?.note ?? '')).toContain('Verification: FAILED');
+    await submit('<b>');
+    await checkpoints().sign(false);
+    wait(STAMPED_WITHIN / 60_000);
+    await stamps.work();
+    expect([await stamps.figures(), authority.requests]).toEqual([{ waiting: 0, failures: 8 }, 10]);
+    await open.close();
+  });
+});
+
+describe('the key of the records', () => {
+  const storage = { checkpoints: { keys: async () => [], addKey: async () => undefined } } as never;
+
+  it.for([
+    ['has open rights', (file: string) => chmodSync(file, 0o644), /others than its owner can use it. Run: chmod 600/],
+    ['is empty', (file: string) => truncateSync(file), /is no Ed25519 key, but empty. Put your copy of it back/],
+    ['is another text', (file: string) => writeFileSync(file, 'a'), /is no Ed25519 key. Put your copy of it back/],
+  ] as const)('that %s is refused in words, and left as it is', async ([, harm, words]) => {
+    const data = mkdtempSync(join(folder, 'key-'));
+    await signingKey(storage, data, new Date(), true);
+    const file = keyFileOf(data);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    harm(file);
+    const there = readFileSync(file, 'utf8');
+    await expect(signingKey(storage, data, new Date(), true)).rejects.toThrow(words);
+    await expect(rotateKey(storage, data, new Date())).rejects.toThrow(StartError);
+    expect(readFileSync(file, 'utf8')).toBe(there);
+  });
+
+  it('is made by a server alone', async () => {
+    const data = mkdtempSync(join(folder, 'key-'));
+    await expect(signingKey(storage, data, new Date(), false)).rejects.toThrow('There is no key in');
+  });
+});
