@@ -74,6 +74,8 @@ const recordReply = v.object({
   next: optionalText,
   /** The address of its page, for paper, and as a QR code: the path of the dark squares, and their number in a row. */
   code: v.optional(v.object({ address: v.string(), size: count, path: v.string() })),
+  /** The newest checkpoint of the organization, in the same way. */
+  checkpoint: v.optional(v.object({ text: v.string(), size: count, path: v.string() })),
 });
 /** The output of `recordReply`. */
 export type RecordReply = v.InferOutput<typeof recordReply>;
@@ -158,3 +160,14 @@ export const exportRecords = get('/v1/records/export');
 
 /** Gives the address of such a file, good once and for a minute: the only one that a browser may go to. */
 export const createExport = post('/v1/records/export/create', { reply: only('address', v.string()) });
+
+/** The newest signed checkpoint of the organization, and the key that signed it as C2SP publishes it (`capabilities.records.proof`). */
+export const readCheckpoint = get('/v1/records/checkpoint', {
+  reply: v.object({ checkpoint: v.string(), key: v.string(), fingerprint: v.string() }),
+});
+
+/** The records that a list has, with their proof: the reply is the file. */
+export const bundleRecords = get('/v1/records/bundle');
+
+/** Gives the address of such a file, as `createExport` does. */
+export const createBundle = post('/v1/records/bundle/create', { reply: only('address', v.string()) });

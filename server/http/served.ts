@@ -29,6 +29,7 @@ import type { Templates } from '#server/domain/templates/templates.ts';
 import type { Wips } from '#server/domain/documents/wips.ts';
 import type { Hub } from '#server/events/hub.ts';
 import type { Settings } from '#server/settings.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import type { Condition } from '#server/storage/lifecycle/disk.ts';
 import type { Cookies } from './cookies.ts';
 import { createDocumentReplies } from './document-reply.ts';
@@ -70,6 +71,8 @@ export type CallParts = {
   putBack: PutBack;
   recentChanges: RecentChanges;
   records: Records;
+  /** Checkpoints and keys. */
+  proof: Storage['checkpoints'];
   recordExports: RecordExports;
   people: People;
   admin: PeopleAdmin;
@@ -114,7 +117,7 @@ export async function addCalls(api: Api, parts: CallParts): Promise<void> {
   wipRoutes(api, { ...parts, documents, presence: settings.hasPresence ? parts.presence : null });
   archiveRoutes(api, { ...parts, documents });
   recordExportRoutes(api, parts);
-  recordRoutes(api, parts.records, parts.origins);
+  recordRoutes(api, parts);
   eventRoutes(api, parts);
   if (settings.hasPresence) presenceRoutes(api, parts);
   if (suggestions) suggestionRoutes(api, suggestions);

@@ -52,16 +52,18 @@ export function earlierChecksum(record: Checked & ReturnType<typeof earlierOf>):
   return contentHash(JSON.stringify([...headOf(record), template_version, values, rows, content_hash, previous]));
 }
 
-/**
- * The checksum of a record: the SHA-256 of its fields in this order, including the checksum of the record before it. It
- * covers only hashes of the content, so that it proves the record after the content was removed.
- */
-export function archiveChecksum(record: Omit<ArchiveRecord, 'dropped_at' | 'checksum'>): string {
+/** The texts of which the checksum of a record is made, in their order. */
+export function archiveTexts(record: Omit<ArchiveRecord, 'dropped_at' | 'checksum'>): (string | null)[] {
   const { made_of, content_hash, previous, earlier_hash, earlier_checksum } = record;
-  return contentHash(
-    JSON.stringify([...headOf(record), made_of, content_hash, previous, earlier_hash, earlier_checksum]),
-  );
+  return [...headOf(record), made_of, content_hash, previous, earlier_hash, earlier_checksum];
 }
+
+/**
+ * The checksum of a record: the SHA-256 of its texts, including the checksum of the record before it. It covers only
+ * hashes of the content, so that it proves the record after the content was removed.
+ */
+export const archiveChecksum = (record: Omit<ArchiveRecord, 'dropped_at' | 'checksum'>): string =>
+  contentHash(JSON.stringify(archiveTexts(record)));
 
 /** Parts of a submission, and its packed HTML. */
 export type Made = Pick<NewArchive, 'template_version' | 'line_breaks' | 'content_hash' | 'packed'>;

@@ -4,6 +4,7 @@ import { ZipFile } from 'yazl';
 import type { ExportFormat } from '#common/calls/records.ts';
 import { RECORDS_COUNTED } from '#common/config/records.ts';
 import { CSV_MARK, csvCell, csvLine } from '#common/document/text/csv.ts';
+import { StartError } from '#server/start-error.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { RecordHead, RecordsWanted, Span } from '#server/storage/stores/records.ts';
 import { found, foundFor, type Caller } from '../access.ts';
@@ -13,7 +14,9 @@ import { waiterOf } from '../changes.ts';
 import { requireContent } from '../documents/archives.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { Sessions } from '../session/sessions.ts';
+import type { Checkpoints } from '../proof/checkpoints.ts';
 import { Refusal } from '../refusal.ts';
+import { fillBundle } from './bundle.ts';
 import { STANDING_MAX, WHOLE, type Records, type RecordsQuery, type RecordWithChanges } from './records.ts';
 
 /** Submissions that are listed at once. */
@@ -27,8 +30,8 @@ const NAME_MAX = 80;
 
 const CHANGED = 'A record has changed while it was taken away.';
 
-/** Parameters of a file: those of a list, or one record, and its form. */
-export type RecordsExport = RecordsQuery & { format: ExportFormat; archive?: string };
+/** Parameters of a file: those of a list, or one record, and its form. `bundle`: with the proof. */
+export type RecordsExport = RecordsQuery & { format: ExportFormat | 'bundle'; archive?: string };
 
 /** A file, which is made while it is read. Its content fails if not all of it can be made. */
 export type RecordFile = { name: string; type: string; content: Readable };
@@ -38,12 +41,13 @@ type Source = { caller: Caller; one: RecordHead | null; wanted: RecordsWanted; u
 type Pieces = AsyncGenerator<string, void>;
 type EntryOf = (record: RecordWithChanges) => object;
 
-const TYPES: Readonly<Record<ExportFormat, readonly [type: string, ending: string]>> = {
+const TYPES: Readonly<Record<RecordsExport['format'], readonly [type: string, ending: string]>> = {
   csv: ['text/csv; charset=utf-8', 'csv'],
   values: ['text/csv; charset=utf-8', 'csv'],
   json: ['application/json; charset=utf-8', 'json'],
   zip: ['application/zip', 'zip'],
   html: ['text/html; charset=utf-8', 'html'],
+  bundle: ['application/zip', 'zip'],
 };
 
 const HEAD = [
@@ -109,13 +113,15 @@ export type RecordExports = ReturnType<typeof createRecordExports>;
 /**
  * @param list the records
  * @param sessions those of the users who take them away
+ * @param checkpoints signs one for each bundle
  * @param now the clock
  */
 export function createRecordExports(
-  storage: Pick<Storage, 'records' | 'templates' | 'users'>,
+  storage: Pick<Storage, 'records' | 'templates' | 'users' | 'archives' | 'audit' | 'checkpoints'>,
   list: Records,
   documents: Documents,
   sessions: Pick<Sessions, 'isOpen'>,
+  checkpoints: Pick<Checkpoints, 'sign'>,
   now: () => Date,
 ) {
   const { records } = storage;
@@ -129,7 +135,8 @@ export function createRecordExports(
     if (format === 'html' && one) requireContent(one, one.uuid);
     const wanted = await list.wanted(caller, query);
     const unread = one ? (one.is_indexed === 1 ? null : one) : await records.newestUnread(wanted.organisation);
-    if (format !== 'html' && unread && unread.submitted_on >= (query.from ?? ''))
+    // Neither of the two has anything of the index.
+    if (format !== 'html' && format !== 'bundle' && unread && unread.submitted_on >= (query.from ?? ''))
       throw new Refusal(
         'busy',
         `Submissions of ${unread.submitted_on.slice(0, 10)} and before are still being read. Take later ones, or try again in some minutes.`,
@@ -289,8 +296,36 @@ export function createRecordExports(
     fill().catch(fail);
     return content;
   }
+  /** The documents of a list, with the proof of all records up to a checkpoint that is made for it. */
+  async function bundle(source: Source): Promise<Readable> {
+    const { organisation } = source.wanted;
+    await checkpoints.sign(false).catch((error: unknown) => {
+      throw error instanceof StartError ? new Refusal('busy', error.message) : error;
+    });
+    const upTo = found(await storage.checkpoints.newest(organisation), 'checkpoint');
+    const file = new ZipFile();
+    const content = file.outputStream as Readable;
+    const fail = (error: Error): void => void content.destroy(error);
+    file.on('error', fail);
+    let length = 0;
+    fillBundle(file, storage, {
+      upTo: { ...upTo, organisation },
+      heads: () => recordsOf(source),
+      async html(head) {
+        const { html } = await list.html(head);
+        length += html.length;
+        if (length > BYTES_MAX) throw new Error('A file of records is too large.');
+        return (await htmlOf(head, source.caller)) === html ? html : null;
+      },
+      received: () => received(source),
+      add: (to, name, pieces) => added(to, name, now(), pieces),
+      now,
+    }).then(() => file.end(), fail);
+    return content;
+  }
   const contentOf = async (source: Source, query: RecordsExport, entryOf: EntryOf): Promise<Readable> => {
     const { format } = query;
+    if (format === 'bundle') return bundle(source);
     if (format === 'zip') return zip(source);
     if (format === 'html') return Readable.from(source.one ? [await htmlOf(source.one, source.caller)] : []);
     const pieces = { csv, values, json: () => json(source, query, entryOf) }[format](source);
@@ -318,14 +353,16 @@ export function createRecordExports(
           ...(q === '' ? [] : ['words']),
         ];
         const subject = archive ?? query.wip ?? query.template ?? null;
-        await list.noted(auditEntry(now(), caller, 'records_exported', { subject, detail: parts.join(' ') }));
+        const action = format === 'bundle' ? 'records_bundled' : 'records_exported';
+        await list.noted(auditEntry(now(), caller, action, { subject, detail: parts.join(' ') }));
         const content = await contentOf(source, query, entryOf);
         content.on('error', () => undefined);
         // A file whose call was answered meanwhile is read by no one: it must not count any longer.
         caller.waiting.throwIfAborted();
         addAbortSignal(caller.waiting, content).once('close', end);
         const [type, ending] = TYPES[format];
-        const name = source.one ? fileNameOf(source.one) : `records-${timeIn(now().toISOString())}`;
+        const kind = format === 'bundle' ? 'proof' : 'records';
+        const name = source.one ? fileNameOf(source.one) : `${kind}-${timeIn(now().toISOString())}`;
         return { name: `${name}.${ending}`, type, content };
       } catch (error) {
         end();

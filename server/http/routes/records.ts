@@ -6,6 +6,7 @@ import {
   listRecordAuthors,
   listRecordMoments,
   listRecords,
+  readCheckpoint,
   readField,
   readRecord,
   readRecordsAt,
@@ -17,10 +18,12 @@ import { paths } from '#common/config/paths.ts';
 import { MAX_ID } from '#common/document/regions/values.ts';
 import type { Pane, Panes } from '#server/domain/records/moments.ts';
 import type { RecordsQuery, Records, RecordWithChanges, Side } from '#server/domain/records/records.ts';
+import { publishedKey } from '#server/domain/records/bundle.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { contentHash } from '#server/storage/archive-record.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import type { RecordPlace } from '#server/storage/stores/records.ts';
-import { readRecords } from '../guards/access.ts';
+import { inspect, readRecords } from '../guards/access.ts';
 import { described, momentIn, momentOf, once, queryIn, uuidIn } from '../query.ts';
 import type { Origins } from '../origins.ts';
 import { serve, type Api } from '../serve.ts';
@@ -184,8 +187,15 @@ const sideOf = ({ record, wip }: Side) =>
         saved_by: wip.saved_by,
       };
 
-/** Routes of the records (`records` in `capabilities`). */
-export function recordRoutes(server: Api, records: Records, origins: Pick<Origins, 'ofHost'>): void {
+/** The parts of these routes. */
+export type RecordParts = {
+  records: Records;
+  proof: Pick<Storage['checkpoints'], 'newest' | 'keys'>;
+  origins: Pick<Origins, 'ofHost'>;
+};
+
+/** Routes of the records (`records` and `records.proof` in `capabilities`). */
+export function recordRoutes(server: Api, { records, proof, origins }: RecordParts): void {
   const api: Api = { ...server, capability: 'records' };
   serve(
     api,
@@ -302,6 +312,21 @@ export function recordRoutes(server: Api, records: Records, origins: Pick<Origin
     },
   );
   serve(
+    { ...server, capability: 'records.proof' },
+    readCheckpoint,
+    {
+      access: { ...inspect, notForDisplays: true },
+      about: 'The newest signed checkpoint of the organization, and the key that signed it',
+      refusals: { 404: 'There is none yet' },
+    },
+    async ({ actor }) => {
+      const newest = await proof.newest(actor.organisation);
+      if (!newest)
+        throw new Refusal('missing', 'There is no checkpoint yet: the server signs one within an hour after a change.');
+      return { success: true, checkpoint: newest.note, ...publishedKey(newest, await proof.keys()) };
+    },
+  );
+  serve(
     api,
     readRecord,
     { access: readRecords('archive'), about: 'A submission with all of its changes' },
@@ -311,7 +336,10 @@ export function recordRoutes(server: Api, records: Records, origins: Pick<Origin
       const origin = headers.origin ?? origins.ofHost(headers.host) ?? '';
       const address = origin + paths.record(record.uuid);
       const code = { address, ...squaresOf(address) };
-      return { success: true, record: entryOf(record, true), received, previous, next, code };
+      const newest = await proof.newest(record.organisation);
+      const checkpoint = newest && { text: newest.note, ...squaresOf(newest.note) };
+      const printed = { code, ...(checkpoint && { checkpoint }) };
+      return { success: true, record: entryOf(record, true), received, previous, next, ...printed };
     },
   );
 }

@@ -10,6 +10,9 @@ import { withEvents } from './with-events.ts';
 /** Records read at once: each may hold a document of 5 MB. */
 const BATCH = 20;
 
+/** Records without their documents that are read at once. */
+const CHAIN_BATCH = 500;
+
 /** Columns of an `ArchiveHead`. */
 export const ARCHIVE_HEAD = [
   'archives.uuid',
@@ -193,6 +196,15 @@ export function archiveStore(db: ReadOnly, engine: Engine, { settled, exact, wri
     /** The records after a number in the order in which they were submitted, some at once. */
     records: (after: number): Promise<ProvedRecord[]> =>
       proved.where('number', '>', after).orderBy('number').limit(BATCH).execute(),
+    /** The records of an organisation's chain after a place in it, some at once. */
+    ofChain: (organisation: string, after: number): Promise<(ArchiveRecord & Link)[]> =>
+      heads
+        .select(['link_number', 'link', ...RECORD])
+        .where('organisation', '=', organisation)
+        .where('link_number', '>', after)
+        .orderBy('link_number')
+        .limit(CHAIN_BATCH)
+        .execute(),
     /** A record, and the checksums of the one before it. */
     async proof(uuid: string) {
       const record: ProvedRecord | undefined = await proved.where('uuid', '=', uuid).executeTakeFirst();

@@ -203,15 +203,31 @@ function timesText({ from, until }: Pick<Reply['received'][number], 'from' | 'un
 /** Maximum of displays on paper. */
 const WALLS_ON_PAPER = 20;
 
+/** QR codes beside each other, the width of each in pixels: the second has more squares. */
+const CODES = [110, 170];
+const [PICTURE_WIDTH, PICTURE_HEIGHT] = [310, 170];
+
+/** QR codes as one picture. */
+function pictureOf(codes: readonly { size: number; path: string }[]): string {
+  const parts = codes.map(
+    ({ size, path }, at) =>
+      `<svg x="${at * (PICTURE_WIDTH - PICTURE_HEIGHT)}" width="${CODES[at]}" height="${CODES[at]}" viewBox="-1 -1 ${size + 2} ${size + 2}"><path d="${path}"/></svg>`,
+  );
+  return `data:image/svg+xml;base64,${btoa(`<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}">${parts.join('')}</svg>`)}`;
+}
+
+/** A checkpoint in a line: the number and the link of the newest record, and when it was signed. The whole one is in its code. */
+function checkpointText(note: string): string {
+  const [, count, link, , time = ''] = note.split('\n');
+  return `Checkpoint ${count} ${link} of ${time.replace('time ', '')}`;
+}
+
 /** Facts for the printed page, by which a reader of the paper finds the record and proves it. */
-function paperFoot({ record, received, code }: Reply) {
+function paperFoot({ record, received, code, checkpoint }: Reply) {
   const more = received.length - WALLS_ON_PAPER;
   const at = record.submitted_on === null ? null : new Date(record.submitted_on);
   const by = record.submitted_by === null ? 'a person who was removed' : record.submitted_by;
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const svg =
-    code &&
-    `<svg xmlns="http://www.w3.org/2000/svg" width="110" height="110" viewBox="-1 -1 ${code.size + 2} ${code.size + 2}"><path d="${code.path}"/></svg>`;
   return {
     text: [
       nameOf(record),
@@ -221,8 +237,9 @@ function paperFoot({ record, received, code }: Reply) {
       `Record ${record.archive_uuid}`,
       `Checksum ${record.checksum}`,
       ...(code ? [code.address] : []),
+      ...(checkpoint ? [checkpointText(checkpoint.text)] : []),
     ].join('\n'),
-    picture: svg ? `data:image/svg+xml;base64,${btoa(svg)}` : null,
+    picture: code ? pictureOf(checkpoint ? [code, checkpoint] : [code]) : null,
   };
 }
 

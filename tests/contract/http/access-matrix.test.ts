@@ -298,7 +298,10 @@ function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [s
   }
   const isOfTemplates =
     /\/templates\/(all|check|blanks|create|shipped|:id\/(replace|put-back|move|command|remove|restore))$/.test(route);
-  if ((isOfTemplates || /\/(users|roles|displays|organizations|audit|usage)\b/.test(route)) && level < 3)
+  if (
+    (isOfTemplates || /\/(users|roles|displays|organizations|audit|usage|checkpoint|bundle)\b/.test(route)) &&
+    level < 3
+  )
     return [403, /^Only administrators may do this\.$/];
   if (/POST .*\/roles\/(create|remove)$/.test(route) && !route.includes('/users/') && level < 4)
     return [403, /^Only a site administrator \(level 4\) may do this\.$/];

@@ -62,7 +62,7 @@ const others: { [Store in Cached]: string } = {
   roles: 'list byUuid forFile holders ofUsers',
   templates: 'list all head lock',
   wips: 'list head lock full newest count size',
-  archives: 'list recent head packed before record last newest records proof withContent isShown',
+  archives: 'list recent head packed before record last newest records ofChain proof withContent isShown',
   sessions:
     'addFamily family addAccess access takeAccess hold addRefresh refreshToken lockRefresh markUsed ofUser newestUse',
 };
@@ -155,7 +155,7 @@ it('is tried with every method of every store whose writes cached reads show', (
   }
   const uncached = 'secondFactors identities templateVersions settings audit events attempts networks providerSignIns';
   const known =
-    `${uncached} records received boards displays pairings usage jobs pages ${Object.keys(others).join(' ')}`.split(
+    `${uncached} checkpoints records received boards displays pairings usage jobs pages ${Object.keys(others).join(' ')}`.split(
       ' ',
     );
   const stores = Object.entries(storage).filter(([, store]) => typeof store === 'object');
