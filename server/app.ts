@@ -35,6 +35,7 @@ import { createStamps } from './domain/proof/stamps.ts';
 import { signingKey } from './domain/proof/signing-key.ts';
 import { createSecret, marksOf } from '#server/domain/credentials/secret.ts';
 import { createSessions, type Sessions } from './domain/session/sessions.ts';
+import { Refusal } from './domain/refusal.ts';
 import { createPutBack } from './domain/documents/submissions.ts';
 import { soundnessOf } from './domain/soundness.ts';
 import { createSuggestions } from './domain/documents/suggestions.ts';
@@ -153,6 +154,15 @@ export async function createServer({
     });
     const { data, checkpointFile } = settings;
     const checkpoints = createCheckpoints(storage, { data, file: checkpointFile, now, warn: (text) => warn(text) });
+    const sign = () =>
+      checkpoints.sign(false).catch((error: unknown) => {
+        if (!(error instanceof StartError)) throw error;
+        warn(error.message);
+        throw new Refusal(
+          'busy',
+          'The key that signs the records cannot be used. Ask the operator: ready doctor says why.',
+        );
+      });
     const stamps = createStamps(storage, settings.timestampUrl, now);
     const throttle = createThrottle({ storage: sessionStorage, secret, now, addressMax: settings.signInAddressMax });
     const documents = createDocuments(storage.templateVersions);
@@ -236,7 +246,7 @@ export async function createServer({
         recentChanges: createRecentChanges(storage, documents, now),
         records,
         proof: storage.checkpoints,
-        recordExports: createRecordExports(storage, records, documents, sessions, checkpoints, now),
+        recordExports: createRecordExports(storage, records, documents, sessions, sign, now),
         putBack: createPutBack(storage, documents, changes, publish, now),
         people: createPeople(storage, changes, publish, now),
         admin: createPeopleAdmin({ storage, changes, jobs, passwords, throttle, publish, now }),
@@ -372,7 +382,7 @@ export async function createServer({
         await closing;
         clearTimeout(force);
         await received.close();
-        // What cannot be signed now is signed after the next start.
+        // If it cannot be signed now, the next start signs it.
         await checkpoints
           .sign(false)
           .catch((error: unknown) => complain('error', error, 'the last checkpoint could not be signed'));

@@ -1,6 +1,7 @@
 import { proveArchives } from '#server/storage/lifecycle/archive-proof.ts';
 import { proveAudit } from '#server/storage/lifecycle/audit-proof.ts';
-import { proveCheckpoints, tailOf } from '#server/domain/proof/checkpoints.ts';
+import { proveCheckpoints } from '#server/domain/proof/checkpoints.ts';
+import { tailOf } from '#server/storage/lifecycle/checkpoint-file.ts';
 import { dropContent } from '#server/domain/documents/drop-content.ts';
 import type { ArchivesWanted } from '#server/storage/stores/archives.ts';
 import { StorageTrouble } from '#server/storage/unavailable.ts';

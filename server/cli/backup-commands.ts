@@ -123,7 +123,8 @@ export const backupCommands: readonly Command[] = [
   {
     name: 'backup',
     words: ['file or folder'],
-    summary: 'write a checked copy of the database, also while the server runs; it holds password hashes: keep it safe',
+    summary:
+      'write a checked copy of the database, also while the server runs; it holds password hashes, and not the key of the records: keep both safe',
     options: {
       keep: '<number> write it into this folder under the name of its moment, try it, and keep the newest so many; on PostgreSQL an export',
       verify: 'try this backup or export: restore it into a folder of its own, count what is in it, prove its archives',

@@ -1,5 +1,9 @@
 import { hash } from 'node:crypto';
-import type { AuditEntry } from './stores/audit.ts';
+import type { Row } from './schema.ts';
+
+/** The columns of an entry of the audit log that its checksum covers. */
+export const AUDIT_ENTRY = ['at', 'action', 'actor', 'organisation', 'subject', 'address', 'detail'] as const;
+type AuditEntry = Row<'audit', typeof AUDIT_ENTRY>;
 
 /** A place in the chain of one organization. */
 export type Link = { link_number: number; link: string };

@@ -1,7 +1,8 @@
-import { proveCheckpoints, tailOf } from '#server/domain/proof/checkpoints.ts';
+import { proveCheckpoints } from '#server/domain/proof/checkpoints.ts';
+import { tailOf } from '#server/storage/lifecycle/checkpoint-file.ts';
 import { fingerprintOf, openNote, publicOf, verifierLine } from '#server/domain/proof/signed-note.ts';
 import { STAMPED_WITHIN } from '#server/domain/proof/stamps.ts';
-import { keyFileOf, readKey } from '#server/domain/proof/signing-key.ts';
+import { keyFileOf, readKey } from '#server/storage/lifecycle/key-file.ts';
 import { proveAudit } from '#server/storage/lifecycle/audit-proof.ts';
 import type { Examiner } from './finding.ts';
 

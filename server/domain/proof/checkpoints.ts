@@ -1,6 +1,5 @@
-import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { StartError } from '#server/start-error.ts';
 import { contentHash } from '#server/storage/archive-record.ts';
+import { appendNotes } from '#server/storage/lifecycle/checkpoint-file.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { Checkpoint, Counts } from '#server/storage/stores/checkpoints.ts';
 import { auditEntry } from '../audit/audit.ts';
@@ -9,15 +8,14 @@ import { signingKey } from './signing-key.ts';
 
 /** Milliseconds after a checkpoint in which no process makes one by itself: each tries once an hour. */
 const REST = 1_800_000;
-/** Checkpoints that may be missing at the end of the operator's file, and bytes of it that are read. */
+/** Checkpoints that may be missing at the end of the operator's file. */
 const LATEST = 1_000;
-const TAIL = 2_000_000;
 
-/** What a checkpoint says: whose it is (null: the installation's), how far its chains went, and when. */
+/** Content of a checkpoint: whose it is (null: the installation's), how far its chains went, and when. */
 export type Signed = Counts & { recordsLink: string; auditLink: string; at: string };
 
 const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
-/** What a chain ends with before its first link. */
+/** The end of a chain before its first link. */
 const NOTHING = contentHash('');
 
 /** The lines of a checkpoint. @param name of the installation's key */
@@ -42,35 +40,7 @@ export function readLines(lines: readonly string[], name: string): Signed | null
 }
 
 /**
- * The end of the operator's file of checkpoints; empty if there is none yet.
- * @throws {StartError} if it cannot be read
- */
-export function tailOf(file: string): string {
-  let handle: number;
-  try {
-    handle = openSync(file, 'r');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
-    throw new StartError(
-      `READY_CHECKPOINT_FILE cannot be read: ${String(error)}. Let this user read it, or name another.`,
-    );
-  }
-  try {
-    const { size } = fstatSync(handle);
-    const bytes = Buffer.alloc(Math.min(size, TAIL));
-    readSync(handle, bytes, 0, bytes.length, size - bytes.length);
-    const text = bytes.toString('utf8');
-    // The first one is not whole.
-    return size > TAIL ? text.replace(/^[^]*?\n— .*\n\n/, '') : text;
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/** Signs how far the records and the audit log went. */
-export type Checkpoints = ReturnType<typeof createCheckpoints>;
-
-/**
+ * Signs how far the records and the audit log go.
  * @param data the data folder, with the key
  * @param file the operator's file, to which each is appended; null without
  * @param now the clock
@@ -85,12 +55,10 @@ export function createCheckpoints(
     if (file === null) return;
     try {
       const latest = await storage.checkpoints.latest(LATEST);
-      const there = tailOf(file);
-      const last = latest.findLastIndex(({ note }) => there.includes(note));
-      const missing = latest.slice(last + 1).map(({ note }) => `${note}\n`);
-      // A process was cut off while it appended one.
-      const begin = there === '' || there.endsWith('\n\n') ? '' : '\n\n';
-      if (missing.length > 0) appendFileSync(file, begin + missing.join(''), { flush: true });
+      appendNotes(
+        file,
+        latest.map(({ note }) => note),
+      );
     } catch (error) {
       warn(`READY_CHECKPOINT_FILE: ${file} lacks checkpoints: ${error instanceof Error ? error.message : 'unknown'}.`);
     }

@@ -5,7 +5,7 @@ export type Verifier = { name: string; public: string };
 
 /** Kind of a signature: Ed25519 (C2SP, signed-note). */
 const ED25519 = Buffer.from([1]);
-/** What precedes the 32 bytes of an Ed25519 key in DER (RFC 8410). */
+/** Bytes before the 32 of an Ed25519 key in DER (RFC 8410). */
 export const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const HASH_LENGTH = 4;
 

@@ -1,8 +1,5 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { StartError } from '#server/start-error.ts';
-import { settle } from '#server/storage/lifecycle/backup.ts';
+import type { KeyObject } from 'node:crypto';
+import { newKey, requireKey } from '#server/storage/lifecycle/key-file.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { auditEntry } from '../audit/audit.ts';
 import { fingerprintOf, publicOf, signNote, verifierLine, type Verifier } from './signed-note.ts';
@@ -10,56 +7,8 @@ import { fingerprintOf, publicOf, signNote, verifierLine, type Verifier } from '
 /** The private key by which this installation signs checkpoints, and its public part. */
 export type SigningKey = Verifier & { key: KeyObject };
 
-/** Bits of a file's mode that let others than its owner use it. */
-const OTHERS = 0o077;
+/** Hex digits of the first key's fingerprint that name all of them. */
 const NAME_LENGTH = 16;
-
-/** The file of the private key. */
-export const keyFileOf = (data: string): string => join(data, 'records.key');
-
-/**
- * Reads the private key.
- * @returns null if there is none yet
- * @throws {StartError} for a file that is none, or that others can read
- */
-export function readKey(data: string): KeyObject | null {
-  const file = keyFileOf(data);
-  const found = lstatSync(file, { throwIfNoEntry: false });
-  if (!found) return null;
-  if ((found.mode & OTHERS) !== 0)
-    throw new StartError(`${file} signs the records, and others than its owner can use it. Run: chmod 600 ${file}`);
-  try {
-    const key = createPrivateKey(readFileSync(file));
-    if (key.asymmetricKeyType === 'ed25519') return key;
-  } catch (error) {
-    if (error instanceof Error && 'syscall' in error)
-      throw new StartError(`${file} signs the records, and cannot be read: ${error.message}.`);
-  }
-  throw new StartError(
-    `${file} signs the records, and is no Ed25519 key${found.size === 0 ? ', but empty' : ''}. Put your copy of it back. Without a copy remove it: the next start makes another key, which nothing connects with the one before.`,
-  );
-}
-
-/** Writes a new private key beside the present one. @returns a function that puts it in its place */
-function newKey(data: string): { key: KeyObject; use: () => void } {
-  const { privateKey: key } = generateKeyPairSync('ed25519');
-  const file = keyFileOf(data);
-  const part = `${file}.new`;
-  try {
-    rmSync(part, { force: true });
-    writeFileSync(part, key.export({ format: 'pem', type: 'pkcs8' }), { flag: 'wx', mode: 0o600 });
-    settle(part);
-  } catch (error) {
-    throw new StartError(
-      `The key that signs the records could not be written to ${part}: ${error instanceof Error ? error.message : 'unknown'}. Make the folder writable, or name another: READY_DATA=/path/to/folder.`,
-    );
-  }
-  const use = (): void => {
-    renameSync(part, file);
-    settle(file);
-  };
-  return { key, use };
-}
 
 /** The lines by which one key vouches for another, or for itself. */
 const vouching = (verifier: Verifier, at: Date): string[] => [
@@ -80,16 +29,7 @@ export async function signingKey(
   now: Date,
   mayMake: boolean,
 ): Promise<SigningKey> {
-  let key = readKey(data);
-  if (!key && !mayMake)
-    throw new StartError(
-      `There is no key in ${data}. A server makes one at its start; on PostgreSQL run this with the data folder of a server.`,
-    );
-  if (!key) {
-    const made = newKey(data);
-    made.use();
-    ({ key } = made);
-  }
+  const key = requireKey(data, mayMake);
   const known = await checkpoints.keys();
   const publicKey = publicOf(key);
   const same = known.find((one) => one.public === publicKey);

@@ -70,10 +70,8 @@ async function asked(url: URL, note: string): Promise<{ stamp: Uint8Array } | { 
   }
 }
 
-/** Gets stamps for checkpoints. */
-export type Stamps = ReturnType<typeof createStamps>;
-
 /**
+ * Gets stamps for checkpoints.
  * @param url the authority's; null without
  * @param now the clock
  */

@@ -62,8 +62,14 @@ function given({ failing = Infinity, ending = Infinity, unread = Infinity } = {}
   const documents = { withoutPrivate: async (html: string) => html };
   const [one, two, three] = [storage, list, documents] as unknown as [Parts[0], Parts[1], Parts[2]];
   const sessions = { isOpen: async () => seen.listed < ending * 100 };
-  const checkpoints = { sign: async () => [] };
-  const files = createRecordExports(one, two, three, sessions, checkpoints, () => new Date());
+  const files = createRecordExports(
+    one,
+    two,
+    three,
+    sessions,
+    async () => undefined,
+    () => new Date(),
+  );
   const begin = (format: 'values' | 'zip', waiting = new AbortController().signal) =>
     files.begin({ uuid: 'u', waiting } as unknown as Parameters<typeof files.begin>[0], { q: '', format }, () => ({}));
   return { seen, begin };

@@ -4,7 +4,6 @@ import { ZipFile } from 'yazl';
 import type { ExportFormat } from '#common/calls/records.ts';
 import { RECORDS_COUNTED } from '#common/config/records.ts';
 import { CSV_MARK, csvCell, csvLine } from '#common/document/text/csv.ts';
-import { StartError } from '#server/start-error.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { RecordHead, RecordsWanted, Span } from '#server/storage/stores/records.ts';
 import { found, foundFor, type Caller } from '../access.ts';
@@ -14,7 +13,6 @@ import { waiterOf } from '../changes.ts';
 import { requireContent } from '../documents/archives.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { Sessions } from '../session/sessions.ts';
-import type { Checkpoints } from '../proof/checkpoints.ts';
 import { Refusal } from '../refusal.ts';
 import { fillBundle } from './bundle.ts';
 import { STANDING_MAX, WHOLE, type Records, type RecordsQuery, type RecordWithChanges } from './records.ts';
@@ -113,7 +111,7 @@ export type RecordExports = ReturnType<typeof createRecordExports>;
 /**
  * @param list the records
  * @param sessions those of the users who take them away
- * @param checkpoints signs one for each bundle
+ * @param sign signs a checkpoint for a bundle
  * @param now the clock
  */
 export function createRecordExports(
@@ -121,7 +119,7 @@ export function createRecordExports(
   list: Records,
   documents: Documents,
   sessions: Pick<Sessions, 'isOpen'>,
-  checkpoints: Pick<Checkpoints, 'sign'>,
+  sign: () => Promise<unknown>,
   now: () => Date,
 ) {
   const { records } = storage;
@@ -299,9 +297,7 @@ export function createRecordExports(
   /** The documents of a list, with the proof of all records up to a checkpoint that is made for it. */
   async function bundle(source: Source): Promise<Readable> {
     const { organisation } = source.wanted;
-    await checkpoints.sign(false).catch((error: unknown) => {
-      throw error instanceof StartError ? new Refusal('busy', error.message) : error;
-    });
+    await sign();
     const upTo = found(await storage.checkpoints.newest(organisation), 'checkpoint');
     const file = new ZipFile();
     const content = file.outputStream as Readable;

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { auditChecksum, nextLink, type Link } from '../chain.ts';
+import { AUDIT_ENTRY, auditChecksum, nextLink, type Link } from '../chain.ts';
 import type { Engine } from '../engines/engine.ts';
 import { transact } from '../engines/transaction.ts';
 import type { Moment, Row, Schema } from '../schema.ts';
@@ -7,10 +7,8 @@ import type { Moment, Row, Schema } from '../schema.ts';
 /** An action that the audit log records. */
 export type AuditAction = Schema['audit']['action'];
 
-const ENTRY = ['at', 'action', 'actor', 'organisation', 'subject', 'address', 'detail'] as const;
-
 /** One line of the audit log. */
-export type AuditEntry = Row<'audit', typeof ENTRY>;
+export type AuditEntry = Row<'audit', typeof AUDIT_ENTRY>;
 
 /** The same with its place in the chains. */
 export type ChainedEntry = AuditEntry & Link & { number: number; previous: string | null; checksum: string };
@@ -72,7 +70,7 @@ export async function addEntries(db: Kysely<Schema>, engine: Engine, entries: re
 /** An end of a part that a purge removed: the entries after it continue it. */
 export type RemovedEnd = Link & { organisation: string | null; checksum: string };
 
-/** What a purge removes: how many entries of each organisation, and the ends of the removed parts. */
+/** Entries that a purge removes: how many entries of each organisation, and the ends of the removed parts. */
 export type Removed = { counts: Map<string | null, number>; ends: RemovedEnd[] };
 
 /**
@@ -89,7 +87,7 @@ export function auditStore(db: Kysely<Schema>, engine: Engine, later: AuditEntry
     addNow: (entries: readonly AuditEntry[]) => addEntries(db, engine, entries),
     /** The last ones, newest first. */
     async list(most: number, { since, until, about, action, organisation, before }: AuditWanted = {}) {
-      let entries = db.selectFrom('audit').select(['number', ...ENTRY]);
+      let entries = db.selectFrom('audit').select(['number', ...AUDIT_ENTRY]);
       if (since !== undefined) entries = entries.where('at', '>=', since);
       if (until !== undefined) entries = entries.where('at', '<', until);
       if (action !== undefined) entries = entries.where('action', '=', action);

@@ -3,9 +3,11 @@ import { chmodSync, mkdtempSync, readFileSync, statSync, truncateSync, writeFile
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { createCheckpoints, proveCheckpoints, readLines, tailOf } from '#server/domain/proof/checkpoints.ts';
+import { createCheckpoints, proveCheckpoints, readLines } from '#server/domain/proof/checkpoints.ts';
+import { tailOf } from '#server/storage/lifecycle/checkpoint-file.ts';
 import { notesIn, openNote } from '#server/domain/proof/signed-note.ts';
-import { keyFileOf, rotateKey, signingKey } from '#server/domain/proof/signing-key.ts';
+import { rotateKey, signingKey } from '#server/domain/proof/signing-key.ts';
+import { keyFileOf } from '#server/storage/lifecycle/key-file.ts';
 import { createStamps, stampRequest, STAMPED_WITHIN } from '#server/domain/proof/stamps.ts';
 import { auditEntry } from '#server/domain/audit/audit.ts';
 import { StartError } from '#server/start-error.ts';
@@ -83,7 +85,7 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
     expect(notes).toHaveLength(8);
     expect(await proveCheckpoints(storage, tailOf(file))).toEqual({ checkpoints: 8, problems: [] });
 
-    // What was removed from the end is missed by the checkpoints, in the database or elsewhere.
+    // Checkpoints, in the database or elsewhere, miss the rows that were removed from the end.
     await sql`delete from archives where link_number = 3`.execute(open.db);
     const problems = async (text = '') => (await proveCheckpoints(storage, text)).problems;
     const ahead = 'is ahead of the database: it names 3 records, and there are 2';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What the authority answers. `other`: a stamp of another text. */
+/** Answers of the authority. `other`: a stamp of another text. */
 export type AuthorityAnswer =
   | 'stamp'
   | 'other'
@@ -103,7 +103,7 @@ export async function startAuthority(folder: string) {
     url: new URL(`http://127.0.0.1:${port}/`),
     /** The certificate by which stamps are proved. */
     certificate: join(folder, 'ca.pem'),
-    /** What openssl says of a stamp. */
+    /** The words of openssl about a stamp. */
     async verify(stamp: Uint8Array | null, note: string): Promise<string> {
       await writeFile(join(folder, 'stamp'), stamp ?? '');
       await writeFile(join(folder, 'note'), note);
