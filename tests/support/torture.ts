@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { readArchive } from '#common/calls/archives.ts';
 import { readWip } from '#common/calls/templates.ts';
+import { runCommand } from '#server/cli/run.ts';
 import { demo, signedIn, type Person, type Reply } from './person.ts';
 import type { TestPostgres } from './postgres/postgres.ts';
 import { databaseEnv, type TestServer } from './hosts/server.ts';
@@ -39,11 +40,13 @@ const body = (value: string) => saving(value, { remarks: value });
  * Writers save, update, submit and delete; the server is killed at a random moment and started again; everything acknowledged must be there, and
  * nothing half.
  * @param random a number from 0 to below 1
+ * @param file the server's file of checkpoints
  * @param postgres the server's database; it is killed too in about every second round
  */
 export async function tortureRound(
   server: TestServer,
   random: () => number,
+  file: string,
   postgres: TestPostgres | null = null,
 ): Promise<Round> {
   const person = await signedIn(server.origin, demo.writer);
@@ -84,9 +87,14 @@ export async function tortureRound(
       record.deleted = 'yes';
     }
   };
+  // Each bundle signs a checkpoint before.
+  const administrator = await signedIn(server.origin, demo.administrator);
+  const sign = async (): Promise<void> => {
+    for (;;) await (await administrator.fetch('GET', '/v1/records/bundle?from=2100-01-01T00:00:00Z')).bytes();
+  };
   // Each writer ends with the connection.
-  const writing = Array.from({ length: WRITERS }, () =>
-    write().catch((error: unknown) => {
+  const writing = [...Array.from({ length: WRITERS }, () => write()), sign()].map((work) =>
+    work.catch((error: unknown) => {
       if (!isKilled) losses.push(`a writer failed before the kill: ${String(error)}`);
       enough();
     }),
@@ -101,8 +109,18 @@ export async function tortureRound(
   await together?.start();
   await server.restart();
   losses.push(...(postgres ? await postgresProblems(server.dataDir) : sqliteProblems(server.dataDir)));
+  losses.push(...(await proofProblems(server.dataDir, file, postgres !== null)));
   for (const record of records) losses.push(...(await lossesOf(person, record)));
   return { acknowledged, losses };
+}
+
+/** Runs `archive verify`, with the file of checkpoints that the server appends to. */
+async function proofProblems(dataDir: string, file: string, isOnPostgres: boolean): Promise<string[]> {
+  const said: string[] = [];
+  const say = (text: string): void => void said.push(text);
+  const env = { READY_DATA: dataDir, READY_CHECKPOINT_FILE: file, ...(isOnPostgres && (await databaseEnv(dataDir))) };
+  const code = await runCommand(['archive', 'verify'], env, { out: say, error: say, input: process.stdin });
+  return code === 0 && /and [1-9]\d* checkpoints fit them/.test(said.join('')) ? [] : said;
 }
 
 async function lossesOf(person: Person, record: Record): Promise<string[]> {

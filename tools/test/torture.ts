@@ -27,12 +27,13 @@ async function torture(): Promise<void> {
   await writeDistFixture(dist);
   const postgres = engine === 'postgres' ? await startPostgres(true) : null;
   if (postgres) keepOnDatabases(() => postgres.newDatabase());
-  const server = await startServer({ dist });
+  const file = join(folder, 'checkpoints');
+  const server = await startServer({ dist, env: { READY_CHECKPOINT_FILE: file } });
   let acknowledged = 0;
   let failed = 0;
   process.stdout.write(`${rounds} rounds on ${engine}, seed ${seed}\n`);
   for (let round = 1; round <= rounds; round += 1) {
-    const result = await tortureRound(server, seeded(seed + round), postgres);
+    const result = await tortureRound(server, seeded(seed + round), file, postgres);
     acknowledged += result.acknowledged;
     if (result.losses.length > 0) {
       failed += 1;

@@ -1,17 +1,21 @@
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startPostgres, type TestPostgres } from '#tests/support/postgres/postgres.ts';
-import { keepOnDatabases, startServer, type TestServer } from '#tests/support/hosts/server.ts';
+import { keepOnDatabases, startServer } from '#tests/support/hosts/server.ts';
 import { seeded, tortureRound } from '#tests/support/torture.ts';
-import { forThisTest, givenDist, rounds } from '../given.ts';
+import { forThisTest, givenDist, givenFolder, rounds } from '../given.ts';
 
 // `npm run torture -- --rounds 200` runs as many as are wanted.
 const ROUNDS = rounds(1, 40);
 const LIMIT = 60_000 * ROUNDS;
 const dist = givenDist();
+const folder = givenFolder();
 
-async function torture(server: TestServer, postgres: TestPostgres | null): Promise<void> {
+async function torture(postgres: TestPostgres | null): Promise<void> {
+  const file = join(folder, postgres ? 'one' : 'two');
+  const server = await forThisTest(startServer({ dist, env: { READY_CHECKPOINT_FILE: file } }));
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const { acknowledged, losses } = await tortureRound(server, seeded(round), postgres);
+    const { acknowledged, losses } = await tortureRound(server, seeded(round), file, postgres);
     expect([`seed ${round}`, losses]).toEqual([`seed ${round}`, []]);
     expect(acknowledged).toBeGreaterThan(0);
   }
@@ -20,7 +24,7 @@ async function torture(server: TestServer, postgres: TestPostgres | null): Promi
 it(
   'loses nothing acknowledged and keeps nothing half, whenever it is killed',
   async () => {
-    await torture(await forThisTest(startServer({ dist })), null);
+    await torture(null);
   },
   LIMIT,
 );
@@ -31,7 +35,7 @@ it(
     const postgres = await forThisTest(startPostgres(true));
     keepOnDatabases(() => postgres.newDatabase());
     onTestFinished(() => keepOnDatabases(null));
-    await torture(await forThisTest(startServer({ dist })), postgres);
+    await torture(postgres);
   },
   LIMIT,
 );
