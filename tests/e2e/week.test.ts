@@ -59,6 +59,9 @@ it('an inquiry learns in four acts what the wall said from two to four in the ni
   await page.getByRole('heading', { name: 'What was there before' }).waitFor();
   // The hour from two to three was there twice.
   const dana = await signedIn(server.origin, demo.writer);
+  // A bundle signs a checkpoint, which is on paper then.
+  const amir = await signedIn(server.origin, demo.administrator);
+  await (await amir.fetch('GET', '/v1/records/bundle?from=2100-01-01T00:00:00Z')).bytes();
   const [said = [], standing = []] = await recordsOf(
     dana,
     COMMAND_TEMPLATE_LEFT,
@@ -94,7 +97,7 @@ it('an inquiry learns in four acts what the wall said from two to four in the ni
   await arrived(sheets, 1);
   expect(sheets[0]?.foot).toMatch(
     new RegExp(
-      `^"${record.name}\\\\a Submitted on .*, in UTC ${new Date(at).toISOString()}, by ${record.submitted_by}\\\\a Record ${uuid}\\\\a Checksum ${record.checksum}\\\\a http.*\\/records\\/${uuid}" "\\\\a " url\\("data:image`,
+      `^"${record.name}\\\\a Submitted on .*, in UTC ${new Date(at).toISOString()}, by ${record.submitted_by}\\\\a Record ${uuid}\\\\a Checksum ${record.checksum}\\\\a http.*\\/records\\/${uuid}\\\\a Checkpoint \\d+ \\S{44} of \\S+Z" "\\\\a " url\\("data:image`,
     ),
   );
   await reader.press('Take Away');
