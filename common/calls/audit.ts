@@ -52,6 +52,9 @@ export const auditActions = [
   'display_ended',
   'records_read',
   'records_exported',
+  'record_held',
+  'record_released',
+  'retention_applied',
 ] as const;
 
 const entry = v.object({

@@ -63,6 +63,10 @@ export const capabilities = {
    * changes, comparisons, the values of one region over time, and files of all of these. It is not announced to displays.
    */
   records: 'records',
+  /**
+   * Proof for others (`calls/holds.ts`): administrators hold records, so that nothing of them is removed before they release them.
+   */
+  recordsProof: 'records.proof',
   /** GET /v1/usage returns the used share of the server's budgets to administrators (`calls/usage.ts`). */
   usage: 'usage.read',
 } as const;

@@ -36,6 +36,8 @@ const recordEntry = v.object({
   number: count,
   wip_deleted_on: moment,
   content_removed_on: moment,
+  /** True while a hold keeps it from being removed. */
+  held: v.exactOptional(v.nullable(v.literal(true))),
   checksum: v.string(),
   /** Null for the first submission of a WIP, and if nothing is known. */
   changes: v.nullable(listOf(change)),

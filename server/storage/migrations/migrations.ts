@@ -559,4 +559,9 @@ export const migrations: readonly Migration[] = [
     name: 'archives that displays showed',
     up: async (db, engine) => (await import('./records-migration.ts')).addReceived(db, engine),
   },
+  {
+    number: 30,
+    name: 'holds, and days for which templates keep the content of archives',
+    up: async (db, engine) => (await import('./records-migration.ts')).addHolds(db, engine),
+  },
 ];

@@ -53,6 +53,9 @@ export const actionTexts: Readonly<Record<string, string>> = {
   display_ended: 'removed a display',
   records_read: 'read records',
   records_exported: 'exported records',
+  record_held: 'held records',
+  record_released: 'released records that were held',
+  retention_applied: 'removed contents that were kept long enough',
 } satisfies Record<(typeof auditActions)[number], string>;
 
 /** Returns an action in words; one of a later server by its own name. */
