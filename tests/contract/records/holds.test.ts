@@ -26,9 +26,10 @@ const day = (number: number): string => `2026-01-0${number}T00:00:00.000Z`;
 const REASON = 'Inquest 12';
 const HELD = /held since \d{4}-\d\d-\d\d by the command line: Inquest 12/;
 
-async function addArchive({ storage, archiveOf }: Stored, number: number): Promise<string> {
+async function addArchive(stored: Stored, number: number): Promise<string> {
+  const { storage } = stored;
   const { checksum } = await storage.archives.last(template, organisation.uuid);
-  const record = await archiveOf(randomUUID(), day(number), checksum, `<p>${number}`);
+  const record = await stored.archiveOf(randomUUID(), day(number), checksum, `<p>${number}`);
   await storage.archives.add(record);
   return record.uuid;
 }
