@@ -1,22 +1,33 @@
-import * as v from 'valibot';
-import { holdRequest, releaseRequest } from '#common/calls/requests.ts';
 import { auditEntry } from '#server/domain/audit/audit.ts';
 import { addDropped, NOTHING_DROPPED, type Dropped } from '#server/domain/documents/drop-content.ts';
 import { found } from '#server/domain/access.ts';
-import { organisationOf } from '#server/domain/people/account-names.ts';
-import { holdText, releaseHold, setHold } from '#server/domain/records/holds.ts';
-import { applyRetention, type Retained } from '#server/domain/records/retention.ts';
+import { line, organisationOf } from '#server/domain/people/account-names.ts';
+import { holdText, releaseHold, setHold } from '#server/domain/holds.ts';
+import { applyRetention, type Retained } from '#server/domain/documents/retention.ts';
 import type { Stores } from '#server/storage/storage.ts';
 import type { Hold } from '#server/storage/stores/holds.ts';
 import { dayOf, Misuse, UUID, yes, type Call, type Command } from './command.ts';
 
+type HoldWanted = Parameters<typeof setHold>[2];
+
 const KEPT_MAX = 36_500;
 
-/** Reads the options of a command by the schema of the call that does the same. @throws {Misuse} in words */
-function readBy<Output>(schema: v.GenericSchema<unknown, Output>, given: object): Output {
-  const parsed = v.safeParse(schema, given, { abortEarly: true });
-  if (!parsed.success) throw new Misuse(parsed.issues[0].message.replaceAll(/'(wip|template|from|to)'/g, '--$1'));
-  return parsed.output;
+/** What is to be held; null if no option says it. @throws {Misuse} in words */
+function wantedBy({ text }: Call): Omit<HoldWanted, 'reason'> | null {
+  const [wip, template, from, to] = (['wip', 'template', 'from', 'to'] as const).map(text);
+  if ([wip, template, from, to].every((one) => one === undefined)) return null;
+  if (
+    (from === undefined) !== (to === undefined) ||
+    [wip, template, from].filter((one) => one !== undefined).length !== 1
+  )
+    throw new Misuse('Say what is held, in one way: --wip, --template, or --from and --to.');
+  const uuid = wip ?? template;
+  if (uuid !== undefined && !UUID.test(uuid)) throw new Misuse(`'${uuid}' is no uuid.`);
+  if (wip !== undefined) return { wip: wip.toLowerCase() };
+  if (template !== undefined) return { template: template.toLowerCase() };
+  const period = { from: dayOf(from ?? '', '--from').toISOString(), to: dayOf(to ?? '', '--to').toISOString() };
+  if (period.from >= period.to) throw new Misuse('--from must be before --to.');
+  return period;
 }
 
 /** A hold in a line, with what it covers. */
@@ -69,24 +80,20 @@ export const holdCommands: readonly Command[] = [
     async run(call, { storage }) {
       const { text } = call;
       const by = { actor: null, at: call.now() };
-      const given = Object.fromEntries(
-        (['wip', 'template', 'from', 'to', 'reason'] as const).flatMap((option) => {
-          const value = text(option);
-          if (value === undefined) return [];
-          return [[option, option === 'from' || option === 'to' ? dayOf(value, `--${option}`).toISOString() : value]];
-        }),
-      );
-      const release = text('release');
-      if (release === undefined && Object.keys(given).length === 0) {
+      const [wanted, release, why] = [wantedBy(call), text('release'), text('reason')];
+      if (wanted === null && release === undefined) {
+        if (why !== undefined) throw new Misuse('Say what is held, in one way: --wip, --template, or --from and --to.');
         const holds = await storage.holds.list(null);
         return { text: holds.map(lineOf).join('\n') || 'Nothing is held.', json: { holds } };
       }
-      if (given['reason'] === undefined) throw new Misuse('Say why: --reason <text>.');
+      if (why === undefined) throw new Misuse('Say why: --reason <text>.');
+      const reason = line(why, 'The reason');
+      if (wanted !== null && release !== undefined) throw new Misuse('--release releases a hold, and sets none.');
       if (release !== undefined && !UUID.test(release)) throw new Misuse(`--release takes a uuid, not '${release}'.`);
       const hold = await storage.transaction(async (stores) =>
-        release === undefined
-          ? setHold(stores, by, readBy(holdRequest, given), await organisationOfHold(call, stores, given))
-          : releaseHold(stores, by, release.toLowerCase(), readBy(releaseRequest, given).reason),
+        wanted
+          ? setHold(stores, by, { ...wanted, reason }, await organisationOfHold(call, stores, wanted))
+          : releaseHold(stores, by, (release ?? '').toLowerCase(), reason),
       );
       return { text: lineOf(hold), json: { hold } };
     },
@@ -151,8 +158,11 @@ export const holdCommands: readonly Command[] = [
 ];
 
 /** The organisation for a hold that names none by its document or template. */
-async function organisationOfHold(call: Call, stores: Stores, given: Record<string, string>): Promise<string> {
-  const { wip, template } = given;
+async function organisationOfHold(
+  call: Call,
+  stores: Stores,
+  { wip, template }: Omit<HoldWanted, 'reason'>,
+): Promise<string> {
   const own =
     wip !== undefined
       ? (await stores.wips.head(wip))?.organisation

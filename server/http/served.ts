@@ -20,7 +20,7 @@ import type { Sessions } from '#server/domain/session/sessions.ts';
 import type { SignInParts } from '#server/domain/session/sign-in.ts';
 import type { ProviderSignIn } from '#server/domain/session/provider-sign-in.ts';
 import type { RecordExports } from '#server/domain/records/export.ts';
-import type { Holds } from '#server/domain/records/holds.ts';
+import type { Holds } from '#server/domain/holds.ts';
 import type { Records } from '#server/domain/records/records.ts';
 import type { RecentChanges } from '#server/domain/documents/recent-changes.ts';
 import type { PutBack } from '#server/domain/documents/submissions.ts';

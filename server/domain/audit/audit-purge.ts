@@ -1,6 +1,6 @@
 import type { Storage } from '#server/storage/storage.ts';
 import { Refusal } from '../refusal.ts';
-import { requireNotHeld } from '../records/holds.ts';
+import { requireNotHeld } from '../holds.ts';
 import { auditEntry } from './audit.ts';
 
 /** Start of a day (UTC), so many days ago: a server that purges each hour finds something to remove once a day. */

@@ -3,7 +3,7 @@ import { problemOf } from '#server/storage/lifecycle/archive-proof.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
 import type { ArchivesWanted, NumberedArchive } from '#server/storage/stores/archives.ts';
 import { auditEntry } from '../audit/audit.ts';
-import { holdsOf, holdText } from '../records/holds.ts';
+import { holdsOf, holdText } from '../holds.ts';
 
 /**
  * Archives whose content is removed in one transaction, and milliseconds between two of them: a save does not wait

@@ -9,7 +9,7 @@ import type { TemplateHead } from '#server/storage/stores/templates.ts';
 import type { WipHead, WipRecord } from '#server/storage/stores/wips.ts';
 import { found, foundFor, requireRole, requireWriter, type Actor, type Caller } from '../access.ts';
 import { auditEntry } from '../audit/audit.ts';
-import { holdsOf, requireNotHeld } from '../records/holds.ts';
+import { holdsOf, requireNotHeld } from '../holds.ts';
 import { createAuthors } from '../authors.ts';
 import { waiterOf, type Changes } from '../changes.ts';
 import { Refusal } from '../refusal.ts';

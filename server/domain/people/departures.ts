@@ -3,7 +3,7 @@ import type { Holdings, Organisation, RoleRecord, UserRecord } from '#server/sto
 import { requireOtherAdministrator } from '../access.ts';
 import { line, organisationOf, roleOf, userOf } from './account-names.ts';
 import { auditEntry } from '../audit/audit.ts';
-import { requireNotHeld } from '../records/holds.ts';
+import { requireNotHeld } from '../holds.ts';
 import { Refusal } from '../refusal.ts';
 import { removeRole } from './role-admin.ts';
 import { moveUser, renameUser } from './user-changes.ts';

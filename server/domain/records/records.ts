@@ -24,7 +24,7 @@ import { requireContent } from '../documents/archives.ts';
 import { readEntries } from '../documents/record-index.ts';
 import type { Documents } from '../documents/documents.ts';
 import { Refusal } from '../refusal.ts';
-import { holdsOf } from './holds.ts';
+import { holdsOf } from '../holds.ts';
 import { createMoments } from './moments.ts';
 
 /** Maximum of words in a search. */

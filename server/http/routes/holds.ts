@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { listHolds, releaseHold, setHold } from '#common/calls/holds.ts';
+import { listHolds, releaseHold, setHold } from '#common/calls/records.ts';
 import { holdRequest, releaseRequest } from '#common/calls/requests.ts';
-import type { Holds } from '#server/domain/records/holds.ts';
+import type { Holds } from '#server/domain/holds.ts';
 import type { Hold } from '#server/storage/stores/holds.ts';
 import { administer, inspect, type AccessRule } from '../guards/access.ts';
 import { described, queryIn, uuidIn } from '../query.ts';

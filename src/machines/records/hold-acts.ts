@@ -1,5 +1,5 @@
 import { isUnreached } from '#api/failure.ts';
-import type { Hold } from '#common/calls/holds.ts';
+import type { Hold } from '#common/calls/records.ts';
 import { failureText } from '../shared/failure-text.ts';
 import { managedList } from '../shared/managed-list.ts';
 

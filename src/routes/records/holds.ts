@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import { listHolds, releaseHold, setHold } from '#common/calls/holds.ts';
+import { listHolds, releaseHold, setHold } from '#common/calls/records.ts';
 import { type HoldAct, holdList } from '#machines/records/hold-acts.ts';
 import type { Services } from '../screen-route.ts';
 

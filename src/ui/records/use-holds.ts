@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Hold } from '#common/calls/holds.ts';
+import type { Hold } from '#common/calls/records.ts';
 import type { HoldAct } from '#machines/records/hold-acts.ts';
 import type { ManagedList } from '#machines/shared/managed-list.ts';
 import { useManagedList } from '../shared/use-managed-list.ts';

@@ -7,7 +7,6 @@ import type { Call } from '#common/calls/call.ts';
 import * as displays from '#common/calls/displays.ts';
 import * as people from '#common/calls/people.ts';
 import * as presence from '#common/calls/presence.ts';
-import * as holds from '#common/calls/holds.ts';
 import * as records from '#common/calls/records.ts';
 import * as roles from '#common/calls/roles.ts';
 import * as session from '#common/calls/session-calls.ts';
@@ -25,7 +24,6 @@ const modules = {
   ...people,
   ...people.personActs,
   ...presence,
-  ...holds,
   ...records,
   ...roles,
   ...session,

@@ -1,6 +1,6 @@
 import type { Storage } from '#server/storage/storage.ts';
 import { isClockAhead } from '../audit/audit-purge.ts';
-import { dropContent, type Dropped } from '../documents/drop-content.ts';
+import { dropContent, type Dropped } from './drop-content.ts';
 
 const DAY = 86_400_000;
 /** Archives of a template whose content a server removes in one hour. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { HoldRequest } from '#common/calls/requests.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
 import type { Hold } from '#server/storage/stores/holds.ts';
-import { found, foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';
-import { auditEntry, type By } from '../audit/audit.ts';
-import type { Changes } from '../changes.ts';
-import { Refusal } from '../refusal.ts';
+import { found, foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from './access.ts';
+import { auditEntry, type By } from './audit/audit.ts';
+import type { Changes } from './changes.ts';
+import { Refusal } from './refusal.ts';
 
 /** Maximum of holds of one organisation that are not released. */
 const HOLDS_MAX = 200;
@@ -23,7 +23,7 @@ export const holdsOf = (holds: readonly Hold[], { wip, template, organisation, a
         (hold.since !== null && hold.until !== null && hold.since <= at && at < hold.until)),
   );
 
-/** The request of a hold, where null stands for what it does not name. */
+/** The request of a hold, with null for what it does not name. */
 type Wanted = { [Key in keyof HoldRequest]: HoldRequest[Key] | null };
 
 /** A hold in words: who set it when, and why. */
