@@ -15,8 +15,10 @@ import {
 /** The result of a check: true if everything fits, and sentences that say what was proved and what not. */
 export type Checked = { fits: boolean; sentences: string[] };
 
+type Progress = (text: string) => void | Promise<void>;
+
 /** Lines that are checked at once: the page draws between two parts. */
-const AT_ONCE = 500;
+const AT_ONCE = 200;
 /** Maximum characters of a line: a record is under 10,000. */
 const LINE_MAX = 1_000_000;
 /** Maximum bytes of a file that is read whole. */
@@ -103,7 +105,7 @@ async function checkChain(
   length: number,
   textFor: (line: Line) => string,
   follows: (line: Line, gap: boolean) => void,
-  progress: (text: string) => void,
+  progress: Progress,
 ): Promise<Chain> {
   const chain: Chain = { links: new Map(), last: 0, lines: 0 };
   let before: Line | null = null;
@@ -128,7 +130,7 @@ async function checkChain(
         before = line;
       }
       chain.lines += lines.length;
-      progress(`${name}: ${chain.lines.toLocaleString('en')}`);
+      await progress(`${name}: ${chain.lines.toLocaleString('en')}`);
     }
   }
   return chain;
@@ -170,13 +172,9 @@ async function keysIn(files: BundleFiles, isVerified: boolean): Promise<Verifier
 /**
  * Checks a bundle without a server.
  * @param kept text with checkpoints that were kept elsewhere, such as from paper; empty for none
- * @param progress takes what is being done, in words
+ * @param progress takes what is being done, in words; the check goes on when it has ended
  */
-export async function checkBundle(
-  files: BundleFiles,
-  kept: string,
-  progress: (text: string) => void,
-): Promise<Checked> {
+export async function checkBundle(files: BundleFiles, kept: string, progress: Progress): Promise<Checked> {
   try {
     return { fits: true, sentences: await proved(files, kept, progress) };
   } catch (error) {
@@ -185,7 +183,7 @@ export async function checkBundle(
   }
 }
 
-async function proved(files: BundleFiles, kept: string, progress: (text: string) => void): Promise<string[]> {
+async function proved(files: BundleFiles, kept: string, progress: Progress): Promise<string[]> {
   const isVerified = await canVerify();
   const contents = new Map<string, string>();
   let organisation: string | null = null;
@@ -283,7 +281,7 @@ async function proved(files: BundleFiles, kept: string, progress: (text: string)
 }
 
 /** The audit log, in which entries may have been purged if a later one says so. */
-async function checkAudit(files: BundleFiles, progress: (text: string) => void): Promise<{ chain: Chain }> {
+async function checkAudit(files: BundleFiles, progress: Progress): Promise<{ chain: Chain }> {
   const gaps: Line[] = [];
   const ends = new Map<number, string[]>();
   const follow = (line: Line, isGap: boolean): void => {
@@ -305,7 +303,7 @@ async function checkAudit(files: BundleFiles, progress: (text: string) => void):
 async function checkContents(
   files: BundleFiles,
   contents: ReadonlyMap<string, string>,
-  progress: (text: string) => void,
+  progress: Progress,
 ): Promise<number> {
   const names = files.names.filter((name) => name.startsWith('contents/'));
   for (const [at, name] of names.entries()) {
@@ -315,7 +313,7 @@ async function checkContents(
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     if (hexOf(await sha256(await bytesOf(files, name))) !== hash)
       throw new Misfit(`${record}: its document, ${name}, is not what was submitted.`);
-    progress(`contents: ${(at + 1).toLocaleString('en')}`);
+    await progress(`contents: ${(at + 1).toLocaleString('en')}`);
   }
   return names.length;
 }

@@ -1,3 +1,4 @@
+import { pause } from '#common/document/text/in-slices.ts';
 import { checkBundle } from '#common/proof/bundle-check.ts';
 import { type BundleFiles, folderFiles, zipFiles } from '#common/proof/bundle-files.ts';
 import { Misfit } from '#common/proof/misfit.ts';
@@ -62,7 +63,10 @@ function start(): void {
     result.replaceChildren();
     try {
       const bundle = await bundleIn(await given());
-      const { fits, sentences } = await checkBundle(bundle, kept.value, (text) => (state.textContent = text));
+      const { fits, sentences } = await checkBundle(bundle, kept.value, async (text) => {
+        state.textContent = text;
+        await pause();
+      });
       show(fits, sentences);
     } catch (error) {
       show(false, [
