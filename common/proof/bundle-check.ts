@@ -136,7 +136,7 @@ async function checkChain(
   return chain;
 }
 
-/** What a checkpoint says. */
+/** The content of a checkpoint. */
 type Says = { records: number; recordsLink: string; audit: number; auditLink: string; at: string };
 
 function saysOf({ lines }: Note, organisation: string | null): Says | null {

@@ -12,7 +12,7 @@ type HoldWanted = Parameters<typeof setHold>[2];
 
 const KEPT_MAX = 36_500;
 
-/** What is to be held; null if no option says it. @throws {Misuse} in words */
+/** The records that are to be held; null if no option says it. @throws {Misuse} in words */
 function wantedBy({ text }: Call): Omit<HoldWanted, 'reason'> | null {
   const [wip, template, from, to] = (['wip', 'template', 'from', 'to'] as const).map(text);
   if ([wip, template, from, to].every((one) => one === undefined)) return null;

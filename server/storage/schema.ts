@@ -198,8 +198,8 @@ export type Schema = {
   /** The words of those values, and in the region '' those of the WIP's name, in the same way. */
   region_words: { wip: string; region: string; word: string; first: number; until: number | null };
   /**
-   * Holds: nothing of what they cover is removed before they are released. The records of one WIP, of a template in one organisation, or from `since` until before
-   * `until`. A released one stays. Users are null for the command line.
+   * Holds: nothing of what they cover is removed before they are released. The records of one WIP, of a template in one
+   * organisation, or from `since` until before `until`. A released one stays. Users are null for the command line.
    */
   holds: {
     uuid: string;
