@@ -34,16 +34,12 @@ async function bundleIn(files: ReadonlyMap<string, File>): Promise<BundleFiles> 
   return folderFiles(new Map(inside.map(([path, file]) => [path.slice(folder.length), file])));
 }
 
-const part = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
-
 /** Checks one bundle at a time, and shows the result. */
 function start(): void {
-  const [zip, folder, kept] = [
-    part<HTMLInputElement>('zip'),
-    part<HTMLInputElement>('folder'),
-    part<HTMLTextAreaElement>('kept'),
-  ];
-  const [state, result] = [part('state'), part('result')];
+  const [zip, folder] = document.querySelectorAll('input');
+  const [kept, state] = [document.querySelector('textarea'), document.querySelector('#state')];
+  const result = document.querySelector<HTMLElement>('#result');
+  if (!zip || !folder || !kept || !state || !result) return;
   let isRunning = false;
   const show = (fits: boolean, sentences: readonly string[]): void => {
     state.textContent = fits ? 'Everything fits.' : 'This does not fit:';

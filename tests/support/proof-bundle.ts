@@ -112,9 +112,9 @@ export function makeBundle(count: number, documents = count) {
 }
 
 /** The ZIP of a bundle. */
-export function zipOf(files: Bundle): Promise<Buffer<ArrayBuffer>> {
+export function zipOf(files: Bundle): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, bytes] of files) zip.addBuffer(bytes, name);
   zip.end();
-  return buffer(zip.outputStream) as Promise<Buffer<ArrayBuffer>>;
+  return buffer(zip.outputStream);
 }
