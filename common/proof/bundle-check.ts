@@ -287,7 +287,9 @@ async function checkAudit(files: BundleFiles, progress: Progress): Promise<{ cha
   const follow = (line: Line, isGap: boolean): void => {
     if (isGap) gaps.push(line);
     if (line.array[ENTRY.action] !== 'audit_purged') return;
-    for (const [, number, link = ''] of (line.array[ENTRY.detail] ?? '').matchAll(/(\d+) ([\da-f]{64}) [\da-f]{64}/g))
+    for (const [, number, link = ''] of (line.array[ENTRY.detail] ?? '').matchAll(
+      /\b(\d{1,15}) ([\da-f]{64}) [\da-f]{64}/g,
+    ))
       ends.set(Number(number), [...(ends.get(Number(number)) ?? []), link]);
   };
   const chain = await checkChain(files, 'audit.jsonl', ENTRY.length, entryText, follow, progress);

@@ -4,7 +4,6 @@ export type Verifier = { name: string; key: Uint8Array<ArrayBuffer>; fingerprint
 /** A signed note (C2SP): its text, its lines, and its signatures. */
 export type Note = { text: string; lines: string[]; signatures: { name: string; bytes: Uint8Array<ArrayBuffer> }[] };
 
-const NOTE = /(?:[^\n]+\n)+\n(?:— \S+ [\w+/=]+\n)+/g;
 /** Bytes by which a signature names its key, and the kind of a signature: Ed25519. */
 const HASH_LENGTH = 4;
 const ED25519 = 1;
@@ -47,17 +46,22 @@ const isSame = (one: Uint8Array, other: Uint8Array): boolean => hexOf(one) === h
 const keyHash = async (name: string, key: Uint8Array): Promise<Uint8Array> =>
   (await sha256(joined(new TextEncoder().encode(`${name}\n`), Uint8Array.of(ED25519), key))).slice(0, HASH_LENGTH);
 
-/** Reads the notes in a text, one after the other. @returns null if there is something else between them */
+/** Reads the notes in a text, with an empty line between two. @returns null if something else is in it */
 export function notesIn(text: string): Note[] | null {
-  if (text.replace(NOTE, '').trim() !== '') return null;
-  return (text.match(NOTE) ?? []).map((note) => {
-    const end = note.indexOf('\n\n') + 1;
-    const signatures = [...note.slice(end).matchAll(/^— (\S+) (\S+)$/gm)].map(([, name = '', base64 = '']) => ({
-      name,
-      bytes: fromBase64(base64) ?? new Uint8Array(),
-    }));
-    return { text: note, lines: note.slice(0, end - 1).split('\n'), signatures };
-  });
+  const blocks = text.replace(/\n$/, '').split('\n\n');
+  const notes: Note[] = [];
+  for (let at = 0; at < blocks.length; at += 2) {
+    const [own = '', signed = ''] = [blocks[at], blocks[at + 1]];
+    const lines = own.split('\n');
+    const signatures = signed.split('\n').flatMap((line) => {
+      const [, name = '', base64 = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
+      const bytes = fromBase64(base64);
+      return name === '' || bytes === null ? [] : [{ name, bytes }];
+    });
+    if (lines.includes('') || signatures.length !== signed.split('\n').length) return null;
+    notes.push({ text: `${own}\n\n${signed}\n`, lines, signatures });
+  }
+  return notes;
 }
 
 /** True if this browser can check signatures of this kind. */

@@ -59,7 +59,7 @@ export const addDropped = (one: Dropped, other: Dropped): Dropped => ({
  * @param now the clock
  */
 export async function dropContent(
-  storage: Pick<Storage, 'archives' | 'transaction'>,
+  storage: Pick<Storage, 'archives' | 'holds' | 'transaction'>,
   wanted: ArchivesWanted,
   dropping: Dropping,
   now: () => Date,
@@ -71,7 +71,12 @@ export async function dropContent(
     const listed = await storage.archives.withContent(wanted, after, LISTED);
     const end = listed.at(-1);
     if (!end) return dropped;
-    for (const few of fewOfOne(listed)) {
+    // Read again within each transaction: what is held already needs no proof.
+    const active = await storage.holds.active();
+    const free = listed.filter((one) => holdsOver(active, one).length === 0);
+    const holds = listed.flatMap((one) => holdsOver(active, one).map(holdText));
+    dropped = addDropped(dropped, { ...NOTHING_DROPPED, held: listed.length - free.length, holds });
+    for (const few of fewOfOne(free)) {
       if (dropped.archives >= most) return dropped;
       if (!isTrial && dropped.archives > 0) await setTimeout(PAUSE);
       // Unpacked and proved before the transaction, for which others wait.
@@ -89,6 +94,9 @@ export async function dropContent(
   }
   // oxlint-enable no-await-in-loop
 }
+
+const holdsOver = (active: Parameters<typeof holdsOf>[0], archive: NumberedArchive) =>
+  holdsOf(active, { ...archive, at: archive.submitted_on });
 
 /** The archives in parts, each of one WIP. */
 function* fewOfOne(listed: readonly NumberedArchive[]): Generator<NumberedArchive[]> {
@@ -109,7 +117,7 @@ async function drop(
   const active = await stores.holds.active();
   for (const archive of few) {
     const problem = problems.get(archive.uuid);
-    const holds = holdsOf(active, { ...archive, at: archive.submitted_on });
+    const holds = holdsOver(active, archive);
     if (holds.length > 0) {
       some.held += 1;
       some.holds.push(...holds.map(holdText));

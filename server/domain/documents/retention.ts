@@ -17,7 +17,7 @@ export type Retained = { uuid: string; name: string; days: number; before: strin
  * @param most archives of each template
  */
 export async function applyRetention(
-  storage: Pick<Storage, 'archives' | 'templates' | 'transaction'>,
+  storage: Pick<Storage, 'archives' | 'holds' | 'templates' | 'transaction'>,
   days: number | null,
   { isTrial = false, most = Infinity }: { isTrial?: boolean; most?: number },
   now: () => Date,
@@ -44,7 +44,7 @@ export async function applyRetention(
  * @param days of the installation
  */
 export async function retainHourly(
-  storage: Pick<Storage, 'archives' | 'audit' | 'templates' | 'transaction'>,
+  storage: Pick<Storage, 'archives' | 'audit' | 'holds' | 'templates' | 'transaction'>,
   days: number | null,
   now: () => Date,
 ): Promise<void> {
