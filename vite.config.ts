@@ -6,6 +6,7 @@ import type { Plugin } from 'vite';
 import { chartsPlugin } from './tools/build/charts-plugin.ts';
 import { framePlugin } from './tools/build/frame-plugin.ts';
 import { CLASS_NAMES, pagePlugin } from './tools/build/page-plugin.ts';
+import { verifyPlugin } from './tools/build/verify-plugin.ts';
 import { wallPlugin } from './tools/build/wall-plugin.ts';
 import { BUILD_TARGETS, OLDEST_BROWSERS } from './src/config/browsers.ts';
 import { readEnv } from '#common/config/env.ts';
@@ -58,6 +59,7 @@ export default defineConfig(({ command, mode }) => {
     plugins: [
       react(),
       framePlugin(),
+      verifyPlugin(),
       wallPlugin(env),
       namesPlugin(env.productName),
       chartsPlugin(hasCharts),

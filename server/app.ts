@@ -24,6 +24,8 @@ import { createPasswords } from '#server/domain/credentials/passwords.ts';
 import { createPeopleAdmin } from './domain/people/people-admin.ts';
 import { readOlderRecords } from './domain/records/older-records.ts';
 import { createRecordExports } from './domain/records/export.ts';
+import { createHolds } from './domain/holds.ts';
+import { retainHourly } from './domain/documents/retention.ts';
 import { createRecords } from './domain/records/records.ts';
 import { createRoleAdmin } from './domain/people/role-admin.ts';
 import { createPeople } from './domain/people/people.ts';
@@ -246,6 +248,7 @@ export async function createServer({
         recentChanges: createRecentChanges(storage, documents, now),
         records,
         proof: storage.checkpoints,
+        holds: createHolds(storage, changes, now),
         recordExports: createRecordExports(storage, records, documents, sessions, sign, now),
         putBack: createPutBack(storage, documents, changes, publish, now),
         people: createPeople(storage, changes, publish, now),
@@ -326,6 +329,7 @@ export async function createServer({
         const before = auditWarning;
         await sessions.settle();
         await purge();
+        await retainHourly(storage, settings.recordDays, now);
         if (auditWarning !== null && auditWarning !== before) app.log.warn(auditWarning);
       }, PURGE),
     ];

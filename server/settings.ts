@@ -31,6 +31,8 @@ export type Settings = AppOrigins & {
   sessionDays: number;
   /** Days for which the audit log is stored; null for ever. */
   auditDays: number | null;
+  /** Days for which the content of archives is kept, where their template has no number of its own; null for ever. */
+  recordDays: number | null;
   /** True if users who have the same document open see each other. */
   hasPresence: boolean;
   /**
@@ -146,6 +148,7 @@ export function inspectSettings(env: Env): Inspected {
   const proxies = text('READY_TRUST_PROXY');
   const frameAddress = text('FRAME_URL');
   const auditDays = text('READY_AUDIT_DAYS');
+  const recordDays = text('READY_RECORD_DAYS');
   const databaseUrl = text('DATABASE_URL');
   const logLevel = text('LOG_LEVEL') ?? 'warn';
   const checkpointFile = text('READY_CHECKPOINT_FILE');
@@ -185,6 +188,7 @@ export function inspectSettings(env: Env): Inspected {
     tls,
     trustProxy: attempt(() => readProxies(proxies), null) ?? (publicUrl && !tls ? 'loopback' : null),
     sessionDays: whole(text('READY_SESSION_DAYS') ?? '30', 'READY_SESSION_DAYS', 1, 3650),
+    recordDays: recordDays === null ? null : whole(recordDays, 'READY_RECORD_DAYS', 1, 36_500),
     auditDays: auditDays === null ? null : whole(auditDays, 'READY_AUDIT_DAYS', 1, 36_500),
     hasPresence: attempt(() => readOnOff(presence, 'READY_PRESENCE'), true),
     suggestionDays: whole(suggestionDays, 'READY_SUGGESTION_DAYS', 0, 36_500) || null,

@@ -54,6 +54,9 @@ export const auditActions = [
   'records_exported',
   'records_bundled',
   'checkpoint_signed',
+  'record_held',
+  'record_released',
+  'retention_applied',
 ] as const;
 
 const entry = v.object({

@@ -66,6 +66,7 @@ export const capabilities = {
   /**
    * Proof of the records for others (`calls/records.ts`): GET /v1/records/checkpoint returns the newest signed checkpoint of an administrator's
    * organization, and GET /v1/records/bundle a file that proves its records without this host.
+   * Administrators also hold records, so that nothing of them is removed before they release them.
    */
   recordsProof: 'records.proof',
   /** GET /v1/usage returns the used share of the server's budgets to administrators (`calls/usage.ts`). */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { get, post } from './call.ts';
+import { bodyOf, get, post } from './call.ts';
 import { identity, listOf, moment, only, optionalText } from './fields.ts';
+import type { holdRequest, releaseRequest } from './requests.ts';
 
 /** Maximum length of a text in a list, in characters; a longer one ends there. */
 export const RECORD_TEXT_MAX = 200;
@@ -36,6 +37,8 @@ const recordEntry = v.object({
   number: count,
   wip_deleted_on: moment,
   content_removed_on: moment,
+  /** True while a hold keeps it from being removed. */
+  held: v.exactOptional(v.nullable(v.literal(true))),
   checksum: v.string(),
   /** Null for the first submission of a WIP, and if nothing is known. */
   changes: v.nullable(listOf(change)),
@@ -171,3 +174,30 @@ export const bundleRecords = get('/v1/records/bundle');
 
 /** Gives the address of such a file, as `createExport` does. */
 export const createBundle = post('/v1/records/bundle/create', { reply: only('address', v.string()) });
+const hold = v.object({
+  uuid: identity,
+  /** One of these, or a period: from `from` until before `to`. */
+  wip: optionalText,
+  template: optionalText,
+  from: moment,
+  to: moment,
+  reason: v.string(),
+  /** The present name; null for the command line and for a removed user. */
+  set_by: optionalText,
+  set_on: moment,
+  released_by: optionalText,
+  /** Null while it is not released. */
+  released_on: moment,
+  release_reason: optionalText,
+});
+/** A hold on records (`capabilities.recordsProof`): nothing that it covers is removed before it is released. */
+export type Hold = v.InferOutput<typeof hold>;
+
+/** The holds of the organization, the newest first, the released ones too; with `archive` those that cover one record. */
+export const listHolds = get('/v1/records/holds', { reply: only('holds', listOf(hold)) });
+const changedHold = only('hold', hold);
+export const setHold = post('/v1/records/holds/create', { body: bodyOf<typeof holdRequest>(), reply: changedHold });
+export const releaseHold = post('/v1/records/holds/:uuid/release', {
+  body: bodyOf<typeof releaseRequest>(),
+  reply: changedHold,
+});

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { BOARD_LIMITS, DISPLAY_CODE_LENGTH, DISPLAY_NAME_MAX } from '#common/config/boards.ts';
 import { PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
 import { boardShown } from './board-shown.ts';
+import { REASON_MAX } from '../config/records.ts';
 import { copiedCode } from './copied-code.ts';
 import { integerLike, PRESENCE_REGION_MAX } from './fields.ts';
 
@@ -118,6 +119,54 @@ export const presenceRequest = body({
 });
 /** The output of `presenceRequest`. */
 export type PresenceRequest = v.InferOutput<typeof presenceRequest>;
+
+const TIME = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:?\d\d)$/;
+
+/** True for a moment in UTC or with an offset, on a day that exists. */
+function isMoment(value: string): boolean {
+  const [, year = '', month = '', day = ''] = TIME.exec(value) ?? [];
+  if (year === '' || Number.isNaN(Date.parse(value))) return false;
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
+}
+
+/** A moment in UTC or with an offset, read as one in UTC. @param name of the field */
+export const momentText = (name: string) =>
+  v.pipe(
+    v.string(`'${name}' must be text.`),
+    v.check(isMoment, `'${name}' must be a moment in UTC or with an offset, such as 2026-01-31T14:00:00Z.`),
+    v.transform((value) => new Date(value).toISOString()),
+  );
+
+const reason = line('The reason', REASON_MAX);
+const uuid = (name: string) =>
+  v.pipe(
+    v.string(`'${name}' must be text.`),
+    v.uuid(`'${name}' must be a UUID.`),
+    v.transform((value) => value.toLowerCase()),
+  );
+
+/** POST /v1/records/holds/create (`capabilities.recordsProof`): one document, one template, or a period. */
+export const holdRequest = v.pipe(
+  body({
+    wip: v.exactOptional(uuid('wip')),
+    template: v.exactOptional(uuid('template')),
+    from: v.exactOptional(momentText('from')),
+    to: v.exactOptional(momentText('to')),
+    reason,
+  }),
+  v.check(
+    ({ wip, template, from, to }) =>
+      (from === undefined) === (to === undefined) &&
+      [wip, template, from].filter((one) => one !== undefined).length === 1,
+    "Say what is held, in one way: 'wip', 'template', or 'from' and 'to'.",
+  ),
+  v.check(({ from = '', to = '' }) => from === '' || from < to, "'from' must be before 'to'."),
+);
+/** The output of `holdRequest`. */
+export type HoldRequest = v.InferOutput<typeof holdRequest>;
+
+/** POST /v1/records/holds/{uuid}/release */
+export const releaseRequest = body({ reason });
 
 /** POST /v1/boards/create and POST /v1/boards/{uuid}/update (`capabilities.boards`) */
 export const boardRequest = body({

@@ -5,6 +5,7 @@ import { tailOf } from '#server/storage/lifecycle/checkpoint-file.ts';
 import { dropContent } from '#server/domain/documents/drop-content.ts';
 import type { ArchivesWanted } from '#server/storage/stores/archives.ts';
 import { StorageTrouble } from '#server/storage/unavailable.ts';
+import { leftText } from './hold-commands.ts';
 import { dayOf, Misuse, UUID, yes, type Call, type Command, type Installation } from './command.ts';
 
 /** The archives that a command selects, and the word that names them. */
@@ -86,14 +87,18 @@ export const archiveCommands: readonly Command[] = [
       const { storage } = installation;
       const { wanted, word, which } = wantedBy(call);
       await call.confirm(word, `The content of ${which} is taken away: nobody can read it any more.`);
-      const { archives, bytes, shown, problems } = await dropContent(storage, wanted, call.flag('force'), call.now);
-      const left =
-        shown === 0 ? '' : `\n${shown} were left: they are the newest, and walls show them. --force removes them too.`;
+      const { archives, bytes, ...left } = await dropContent(
+        storage,
+        wanted,
+        { isForced: call.flag('force') },
+        call.now,
+      );
       const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
       const where = archives > 0 && (await shrink(installation)) ? 'on the disk' : 'within the database';
-      const text = `The content of ${archives} archives was removed, which makes ${size} of room ${where}.${left}`;
-      const isFailure = problems.length > 0 || (archives === 0 && shown > 0);
-      return { text: [text, ...problems].join('\n'), json: { archives, bytes, shown, problems }, isFailure };
+      const text = `The content of ${archives} archives was removed, which makes ${size} of room ${where}.`;
+      const isFailure = left.problems.length > 0 || left.held > 0 || (archives === 0 && left.shown > 0);
+      const lines = [text, ...leftText({ archives, bytes, ...left }, ' --force removes them too.')];
+      return { text: lines.join('\n'), json: { archives, bytes, ...left }, isFailure };
     },
   },
 ];

@@ -15,6 +15,7 @@ import { Misuse, type Call, type Command, type Outcome } from './command.ts';
 import { dataCommands } from './data-commands.ts';
 import { displayCommands } from './display-commands.ts';
 import { doctorCommand } from './doctor/doctor.ts';
+import { holdCommands } from './hold-commands.ts';
 import { helpOf, helpOfGroup, overview, programOf, rowsOf } from './help.ts';
 import { withInstallation } from './installation.ts';
 import { organisationCommands } from './organisation-commands.ts';
@@ -38,6 +39,7 @@ const commands: readonly Command[] = [
   ...templateCommands,
   ...archiveCommands,
   ...proofCommands,
+  ...holdCommands,
   ...backupCommands,
   ...secretCommands,
   ...dataCommands,

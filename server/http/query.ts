@@ -1,25 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import { momentText } from '#common/calls/requests.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-
-const TIME = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:?\d\d)$/;
-
-/** True for a moment in UTC or with an offset, on a day that exists. */
-function isMoment(text: string): boolean {
-  const [, year = '', month = '', day = ''] = TIME.exec(text) ?? [];
-  if (year === '' || Number.isNaN(Date.parse(text))) return false;
-  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
-}
 
 /** A parameter of a query that is given once. */
 export const once = (name: string) => v.string(`'${name}' must be given once.`);
 /** A moment in UTC or with an offset, which must be given. */
-export const momentOf = (name: string) =>
-  v.pipe(
-    v.optional(once(name), ''),
-    v.check(isMoment, `'${name}' must be a moment in UTC or with an offset, such as 2026-01-31T14:00:00Z.`),
-    v.transform((text) => new Date(text).toISOString()),
-  );
+export const momentOf = (name: string) => v.pipe(v.optional(once(name), ''), momentText(name));
 /** A moment that may be given. */
 export const momentIn = (name: string) => v.exactOptional(momentOf(name));
 

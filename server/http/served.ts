@@ -20,6 +20,7 @@ import type { Sessions } from '#server/domain/session/sessions.ts';
 import type { SignInParts } from '#server/domain/session/sign-in.ts';
 import type { ProviderSignIn } from '#server/domain/session/provider-sign-in.ts';
 import type { RecordExports } from '#server/domain/records/export.ts';
+import type { Holds } from '#server/domain/holds.ts';
 import type { Records } from '#server/domain/records/records.ts';
 import type { RecentChanges } from '#server/domain/documents/recent-changes.ts';
 import type { PutBack } from '#server/domain/documents/submissions.ts';
@@ -45,6 +46,7 @@ import { displayRoutes } from './routes/displays.ts';
 import { eventRoutes } from './routes/events.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { presenceRoutes } from './routes/presence.ts';
+import { holdRoutes } from './routes/holds.ts';
 import { recordExportRoutes } from './routes/record-exports.ts';
 import { recordRoutes } from './routes/records.ts';
 import { suggestionRoutes } from './routes/suggestions.ts';
@@ -74,6 +76,7 @@ export type CallParts = {
   /** Checkpoints and keys. */
   proof: Storage['checkpoints'];
   recordExports: RecordExports;
+  holds: Holds;
   people: People;
   admin: PeopleAdmin;
   templateAdmin: TemplateAdmin;
@@ -117,6 +120,7 @@ export async function addCalls(api: Api, parts: CallParts): Promise<void> {
   wipRoutes(api, { ...parts, documents, presence: settings.hasPresence ? parts.presence : null });
   archiveRoutes(api, { ...parts, documents });
   recordExportRoutes(api, parts);
+  holdRoutes(api, parts.holds);
   recordRoutes(api, parts);
   eventRoutes(api, parts);
   if (settings.hasPresence) presenceRoutes(api, parts);

@@ -110,6 +110,8 @@ export type Schema = {
     changed_by: Generated<string | null>;
     /** Time since which no new documents are made from it; existing ones stay. */
     removed_at: Generated<Moment | null>;
+    /** Days after which the content of its archives is removed; null for the installation's own number. */
+    kept_days: Generated<number | null>;
   };
   /** A work in progress. A deleted one leaves its row, so that its archives stay readable, but not its content. */
   wips: {
@@ -198,6 +200,24 @@ export type Schema = {
   };
   /** The words of those values, and in the region '' those of the WIP's name, in the same way. */
   region_words: { wip: string; region: string; word: string; first: number; until: number | null };
+  /**
+   * Holds: nothing of what they cover is removed before they are released. The records of one WIP, of a template in one
+   * organisation, or from `since` until before `until`. A released one stays. Users are null for the command line.
+   */
+  holds: {
+    uuid: string;
+    organisation: string;
+    wip: string | null;
+    template: string | null;
+    since: Moment | null;
+    until: Moment | null;
+    reason: string;
+    set_by: string | null;
+    set_on: Moment;
+    released_by: string | null;
+    released_on: Moment | null;
+    release_reason: string | null;
+  };
   /** Texts that archives are made of, packed, by their hash. */
   archive_contents: { hash: string; packed: Uint8Array };
   /** A chain of refresh tokens that began with one sign-in. */

@@ -11,6 +11,7 @@ import { boardStore } from './stores/boards.ts';
 import { displayStore, pairingStore } from './stores/displays.ts';
 import { addEntries, auditStore, type AuditEntry } from './stores/audit.ts';
 import { eventStore } from './stores/events.ts';
+import { holdStore } from './stores/holds.ts';
 import { jobStore } from './stores/jobs.ts';
 import { pageStore } from './stores/pages.ts';
 import { identityStore, organisationStore, roleStore, secondFactorStore, userStore } from './stores/people.ts';
@@ -44,6 +45,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, cache: Cache, added: Added
     archives: archiveStore(db, engine, cache, added),
     records: recordStore(db),
     received: receivedStore(db),
+    holds: holdStore(db, engine),
     sessions: sessionStore(db, engine, cache, added),
     settings: settingStore(db),
     audit: auditStore(db, engine, later),

@@ -68,6 +68,13 @@ const layers: readonly Layer[] = [
     packages: [/^valibot$/],
   },
   {
+    name: 'proof',
+    where: ['common/proof/'],
+    holds: 'checks a bundle of records without a server',
+    layers: ['proof'],
+    packages: [],
+  },
+  {
     name: 'config',
     where: ['src/config/'],
     holds: "numbers of the page's own: documents, walls, browsers",
@@ -180,6 +187,14 @@ const layers: readonly Layer[] = [
       'the script in the page itself: starts the session check and the first calls, shows a message in a browser that is too old ([ADR 15](adr/0015-the-door.md))',
     layers: ['common config', 'config'],
     types: ['api'],
+    packages: [],
+  },
+  {
+    name: 'verify',
+    where: ['src/page/verify.ts'],
+    holds:
+      'the script of `verify.html`, which checks a bundle from a disk ([ADR 80](adr/0080-holds-retention-and-a-page-that-checks.md))',
+    layers: ['text', 'proof'],
     packages: [],
   },
   {

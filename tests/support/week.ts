@@ -201,7 +201,7 @@ async function play(storage: Storage, submissions: number): Promise<void> {
     11: async () => {
       for (const list of said.values())
         for (const archive of [3, 4, 9].flatMap((at) => list[at] ?? []))
-          await dropContent(storage, { archive }, true, now);
+          await dropContent(storage, { archive }, { isForced: true }, now);
     },
   };
 

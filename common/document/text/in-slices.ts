@@ -29,7 +29,7 @@ export async function inSlices<T>(work: Work<T>): Promise<T> {
 }
 
 /** Lets everything else that waits for the thread go first. Not by a timer: browsers slow down nested timers, and those of hidden tabs. */
-function pause(): Promise<void> {
+export function pause(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } };
   if (scheduler?.yield) return scheduler.yield();
   return new Promise((done) => {

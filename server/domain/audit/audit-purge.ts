@@ -1,5 +1,7 @@
 import type { Storage } from '#server/storage/storage.ts';
 import { endText } from '#server/storage/lifecycle/audit-proof.ts';
+import { Refusal } from '../refusal.ts';
+import { requireNotHeld } from '../holds.ts';
 import { auditEntry } from './audit.ts';
 
 /** Start of a day (UTC), so many days ago: a server that purges each hour finds something to remove once a day. */
@@ -15,10 +17,13 @@ function daysAgo(now: Date, days: number): Date {
  * the rest is still proved.
  * @param now the clock's moment
  * @returns how many entries were removed
+ * @throws {Refusal} if a hold covers one of them
  */
 export function purgeAudit({ transaction }: Pick<Storage, 'transaction'>, before: Date, now: Date): Promise<number> {
   const moment = before.toISOString();
-  return transaction(async ({ audit }) => {
+  return transaction(async ({ audit, holds }) => {
+    const what = `Something in the audit log from before ${dayOf(moment)}`;
+    await requireNotHeld({ holds }, what, () => holds.ofAudit(moment));
     const { counts, ends } = await audit.old(moment);
     if (counts.size === 0) return 0;
     await audit.addNow(
@@ -37,7 +42,7 @@ export function purgeAudit({ transaction }: Pick<Storage, 'transaction'>, before
  * day more than that many days after the one before it: then the clock may be years ahead, and a user may have signed
  * in by it.
  * @param now the clock's moment
- * @returns a warning in words that say what to do, if nothing was removed for that reason; else null
+ * @returns a warning in words that say what to do, if nothing was removed for that reason or for a hold; else null
  */
 export async function purgeOldAudit(
   storage: Pick<Storage, 'transaction' | 'audit'>,
@@ -45,18 +50,39 @@ export async function purgeOldAudit(
   now: Date,
 ): Promise<string | null> {
   const before = daysAgo(now, days).toISOString();
-  const newest = await storage.audit.newest();
-  if (newest === null || newest < before) return null;
-  const earlier = await storage.audit.newest(daysAgo(new Date(newest), 0).toISOString());
-  const isAlone = earlier !== null && earlier < before && earlier < daysAgo(new Date(newest), days).toISOString();
-  if (isAlone) {
+  const doubt = await doubtOf(storage.audit, days, now);
+  if (doubt === 'old') return null;
+  if (doubt) {
     return (
-      `READY_AUDIT_DAYS takes nothing away of the audit log (its newest day, ${dayOf(newest)}, is more than ${days} days after the one before it, ` +
-      `${dayOf(earlier)}, so that the clock may be wrong). If it is, set it right; if not: audit purge --before ${dayOf(before)}.`
+      `READY_AUDIT_DAYS takes nothing away of the audit log (its newest day, ${dayOf(doubt.newest)}, is more than ${days} days after the one before it, ` +
+      `${dayOf(doubt.earlier)}, so that the clock may be wrong). If it is, set it right; if not: audit purge --before ${dayOf(before)}.`
     );
   }
-  await purgeAudit(storage, new Date(before), now);
-  return null;
+  try {
+    await purgeAudit(storage, new Date(before), now);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return `READY_AUDIT_DAYS takes nothing away of the audit log. ${error.message}`;
+    throw error;
+  }
+}
+
+/** True if the clock may be ahead: nothing that is older than so many days should be removed by itself then. */
+export const isClockAhead = async (audit: Storage['audit'], days: number, now: Date): Promise<boolean> =>
+  (await doubtOf(audit, days, now)) !== null;
+
+/** Doubts of the clock: the whole log is `old`, or its newest day is too long after the one before it. */
+async function doubtOf(
+  audit: Storage['audit'],
+  days: number,
+  now: Date,
+): Promise<'old' | { newest: string; earlier: string } | null> {
+  const before = daysAgo(now, days).toISOString();
+  const newest = await audit.newest();
+  if (newest === null || newest < before) return 'old';
+  const earlier = await audit.newest(daysAgo(new Date(newest), 0).toISOString());
+  const isAlone = earlier !== null && earlier < before && earlier < daysAgo(new Date(newest), days).toISOString();
+  return isAlone ? { newest, earlier } : null;
 }
 
 const dayOf = (moment: string): string => moment.slice(0, 10);

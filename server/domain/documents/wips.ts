@@ -9,6 +9,7 @@ import type { TemplateHead } from '#server/storage/stores/templates.ts';
 import type { WipHead, WipRecord } from '#server/storage/stores/wips.ts';
 import { found, foundFor, requireRole, requireWriter, type Actor, type Caller } from '../access.ts';
 import { auditEntry } from '../audit/audit.ts';
+import { holdsOf, requireNotHeld } from '../holds.ts';
 import { createAuthors } from '../authors.ts';
 import { waiterOf, type Changes } from '../changes.ts';
 import { Refusal } from '../refusal.ts';
@@ -205,7 +206,10 @@ export function createWips({ stores: storage, changes, documents, publish, now }
 
     remove: (caller: Caller, uuid: string): Promise<void> =>
       changes.by(caller, async (stores, actor) => {
-        const { organisation } = await take(actor, uuid, stores);
+        await stores.holds.lock();
+        const { organisation, template, updated_at } = await take(actor, uuid, stores);
+        const text = { wip: uuid, template, organisation, at: updated_at };
+        await requireNotHeld(stores, 'This document', (active) => holdsOf(active, text)[0]);
         await stores.wips.remove(uuid, now().toISOString(), actor.uuid);
         await stores.audit.add(auditEntry(now(), actor, 'document_deleted', { subject: uuid, organisation }));
       }),

@@ -3,6 +3,7 @@ import type { Holdings, Organisation, RoleRecord, UserRecord } from '#server/sto
 import { requireOtherAdministrator } from '../access.ts';
 import { line, organisationOf, roleOf, userOf } from './account-names.ts';
 import { auditEntry } from '../audit/audit.ts';
+import { requireNotHeld } from '../holds.ts';
 import { Refusal } from '../refusal.ts';
 import { removeRole } from './role-admin.ts';
 import { moveUser, renameUser } from './user-changes.ts';
@@ -108,6 +109,10 @@ export function createDepartures(storage: Storage, now: () => Date) {
     /** Deletes its works in progress and withdraws its templates; archives are never deleted. */
     removeOrganisation: (wanted: string, withDocuments: boolean): Promise<Organisation & Holdings> =>
       storage.transaction(async (stores) => {
+        await requireNotHeld(stores, 'Something of this organization', async (active) => {
+          const { uuid } = await organisationOf(stores, wanted);
+          return active.find(({ organisation }) => organisation === uuid);
+        });
         await stores.organisations.lockNames();
         const organisation = await closing(stores, wanted, withDocuments);
         const { uuid, wips, templates, archives } = organisation;

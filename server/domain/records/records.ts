@@ -24,6 +24,7 @@ import { requireContent } from '../documents/archives.ts';
 import { readEntries } from '../documents/record-index.ts';
 import type { Documents } from '../documents/documents.ts';
 import { Refusal } from '../refusal.ts';
+import { holdsOf } from '../holds.ts';
 import { createMoments } from './moments.ts';
 
 /** Maximum of words in a search. */
@@ -49,7 +50,7 @@ export type RecordsQuery = {
 };
 
 /** A record with its changes: null for the first of a WIP, and where nothing is known. */
-export type RecordWithChanges = WithAuthorName<RecordHead> & { changes: StoredChange[] | null };
+export type RecordWithChanges = WithAuthorName<RecordHead> & { changes: StoredChange[] | null; isHeld: boolean };
 
 /** A part of a list, the number of all entries, and the place after which the next part begins. */
 type Part<Entry> = { entries: Entry[]; count: number; end: RecordPlace | null };
@@ -72,7 +73,10 @@ const placeOf = ({ submitted_on, number }: Pick<RecordHead, 'submitted_on' | 'nu
 
 /** @param now the clock */
 export function createRecords(
-  storage: Pick<Storage, 'received' | 'records' | 'archives' | 'templates' | 'wips' | 'boards' | 'users' | 'audit'>,
+  storage: Pick<
+    Storage,
+    'holds' | 'received' | 'records' | 'archives' | 'templates' | 'wips' | 'boards' | 'users' | 'audit'
+  >,
   documents: Documents,
   now: () => Date,
 ) {
@@ -106,8 +110,10 @@ export function createRecords(
   ): Promise<RecordWithChanges[]> => {
     const known = heads.filter(({ changed }) => changed !== null && changed > 0);
     const changes = Map.groupBy(await records.changes(known, each, length), ({ wip, place }) => `${wip} ${place}`);
+    const holds = await storage.holds.active();
     return (await authors.addAuthorNames(heads)).map((head) => ({
       ...head,
+      isHeld: holdsOf(holds, { ...head, at: head.submitted_on }).length > 0,
       changes: head.changed === null ? null : (changes.get(`${head.wip} ${head.place}`) ?? []),
     }));
   };

@@ -44,6 +44,7 @@ export type AccessRule = {
     | 'board'
     | 'display'
     | 'session'
+    | 'hold'
     | null;
   /** The parameter of the query that names the thing, `ids` several separated by commas; without it the address itself names one. */
   query?: 'ids' | 'from' | 'template';

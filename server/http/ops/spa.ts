@@ -62,7 +62,7 @@ export function readSpa(dist: string, frame: FrameHeaderOptions) {
   const more = new RegExp(`<meta name="${MORE_PAGES_META}" content="([^"]*)"`).exec(index)?.[1] ?? '';
   const morePages = new Set(more.split(' ').filter((address) => address !== ''));
   const files = new Set(
-    addresses.filter((address) => !/^\/(index|login|frame)\.html$|\.(br|gz|map)$|\/\./.test(address)),
+    addresses.filter((address) => !/^\/(index|login|frame|verify)\.html$|\.(br|gz|map)$|\/\./.test(address)),
   );
   const isPage = (path: string): boolean =>
     path === `/${PAGE}` || morePages.has(path) || appRoutes.some((route) => route.test(path));

@@ -161,7 +161,7 @@ export function entryOf(record: RecordWithChanges, isWhole: boolean) {
     number: place,
     wip_deleted_on: record.wip_deleted,
     content_removed_on: record.dropped_at,
-    held: null,
+    held: record.isHeld ? true : null,
     checksum,
     changes:
       record.changes &&

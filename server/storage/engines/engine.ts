@@ -84,6 +84,7 @@ const TABLES: Readonly<Record<string, true>> = {
   templates: true,
   wips: true,
   archives: true,
+  holds: true,
   archive_contents: true,
   region_values: true,
   region_words: true,

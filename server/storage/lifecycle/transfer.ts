@@ -29,6 +29,7 @@ const KEYS = {
   wips: ['uuid'],
   archive_contents: ['hash'],
   archives: ['number'],
+  holds: ['uuid'],
   boards: ['uuid'],
   displays: ['uuid'],
   received: ['display', 'pane', 'since'],

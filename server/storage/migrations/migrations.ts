@@ -564,4 +564,9 @@ export const migrations: readonly Migration[] = [
     name: 'chains of the audit log and of organizations, keys and checkpoints',
     up: async (db, engine) => (await import('./proof-migration.ts')).addProof(db, engine),
   },
+  {
+    number: 30,
+    name: 'holds, and days for which templates keep the content of archives',
+    up: async (db, engine) => (await import('./records-migration.ts')).addHolds(db, engine),
+  },
 ];

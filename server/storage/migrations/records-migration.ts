@@ -85,3 +85,23 @@ export async function addReceived({ schema }: Kysely<Schema>, { text }: Engine):
     .where(sql.ref('until'), 'is', null)
     .execute();
 }
+
+/** Adds holds, and the number of days for which a template keeps the content of archives. */
+export async function addHolds({ schema }: Kysely<Schema>, { text, integer }: Engine): Promise<void> {
+  await schema.alterTable('templates').addColumn('kept_days', integer).execute();
+  await schema
+    .createTable('holds')
+    .addColumn('uuid', text, (column) => column.primaryKey())
+    .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
+    .addColumn('wip', text, (column) => column.references('wips.uuid'))
+    .addColumn('template', text, (column) => column.references('templates.uuid'))
+    .addColumn('since', text)
+    .addColumn('until', text)
+    .addColumn('reason', text, (column) => column.notNull())
+    .addColumn('set_by', text, (column) => column.references('users.uuid'))
+    .addColumn('set_on', text, (column) => column.notNull())
+    .addColumn('released_by', text, (column) => column.references('users.uuid'))
+    .addColumn('released_on', text)
+    .addColumn('release_reason', text)
+    .execute();
+}

@@ -52,8 +52,11 @@ export type NewArchive = Omit<ArchiveRecord, 'dropped_at'> & {
   indexed?: { changed: number | null };
 };
 
-/** Selects archives: those of before a moment, of one WIP, or a single one. */
-export type ArchivesWanted = { before: Moment } | { wip: string } | { archive: string };
+/** Selects archives: those of before a moment, of one template if it is given; of one WIP; or a single one. */
+export type ArchivesWanted = { before: Moment; template?: string } | { wip: string } | { archive: string };
+
+/** A submission with its place among all. */
+export type NumberedArchive = ArchiveHead & { number: number };
 
 /** A record with its content, as far as that is stored. */
 export type ProvedRecord = ArchiveRecord &
@@ -218,11 +221,14 @@ export function archiveStore(db: ReadOnly, engine: Engine, { settled, exact, wri
         .executeTakeFirst();
       return { record, before: before ?? { checksum: null, earlier: null } };
     },
-    /** Those that have their content, in the order in which they were submitted. */
-    withContent(wanted: ArchivesWanted): Promise<ArchiveHead[]> {
-      const all = heads.where('dropped_at', 'is', null).orderBy('number');
-      if ('before' in wanted) return all.where('submitted_on', '<', wanted.before).execute();
-      return ('wip' in wanted ? all.where('wip', '=', wanted.wip) : all.where('uuid', '=', wanted.archive)).execute();
+    /** Those after a number that have their content, in the order in which they were submitted, some at once. */
+    withContent(wanted: ArchivesWanted, after: number, most: number): Promise<NumberedArchive[]> {
+      const content = heads.select('number').where('dropped_at', 'is', null);
+      const all = content.where('number', '>', after).orderBy('number').limit(most);
+      if ('wip' in wanted) return all.where('wip', '=', wanted.wip).execute();
+      if ('archive' in wanted) return all.where('uuid', '=', wanted.archive).execute();
+      const older = all.where('submitted_on', '<', wanted.before);
+      return (wanted.template === undefined ? older : older.where('template', '=', wanted.template)).execute();
     },
     /** True if it is the newest of its template in its organisation, or of its WIP unless that was deleted. */
     async isShown(uuid: string) {

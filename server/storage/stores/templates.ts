@@ -14,6 +14,7 @@ const HEAD = [
   'version_before',
   'changed_by',
   'removed_at',
+  'kept_days',
 ] as const;
 
 /** A template without its HTML. */
@@ -25,7 +26,7 @@ export type TemplateHead = Row<'templates', typeof HEAD> & {
 /** A template to add. */
 type NewTemplate = Omit<
   Insertable<Schema['templates']>,
-  'organisation' | 'version' | 'version_before' | 'changed_at' | 'removed_at'
+  'organisation' | 'version' | 'version_before' | 'changed_at' | 'removed_at' | 'kept_days'
 > &
   Pick<TemplateHead, 'organisation'>;
 
@@ -93,6 +94,12 @@ export function templateStore(db: ReadOnly, engine: Engine, { settled, write }: 
           }))
           .where('uuid', '=', uuid)
           .execute(),
+      );
+    },
+    /** @param days after which the content of its archives is removed; null for the installation's own number */
+    async setKeptDays(uuid: string, days: number | null) {
+      await write(names, (to) =>
+        to.updateTable('templates').set({ kept_days: days }).where('uuid', '=', uuid).execute(),
       );
     },
     async setRemoved(uuid: string, at: Moment | null) {

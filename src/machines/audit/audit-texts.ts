@@ -55,6 +55,9 @@ export const actionTexts: Readonly<Record<string, string>> = {
   records_exported: 'exported records',
   records_bundled: 'took records with their proof',
   checkpoint_signed: 'signed checkpoints of the records',
+  record_held: 'held records',
+  record_released: 'released records that were held',
+  retention_applied: 'removed contents that were kept long enough',
 } satisfies Record<(typeof auditActions)[number], string>;
 
 /** Returns an action in words; one of a later server by its own name. */

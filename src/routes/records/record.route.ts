@@ -3,6 +3,7 @@ import { readRecord } from '#common/calls/records.ts';
 import { recordViewMachine } from '#machines/records/record-view.machine.ts';
 import { RecordScreen } from '#ui/records/record.tsx';
 import { fieldHistoryWith } from './field-history.ts';
+import { holdsOf } from './holds.ts';
 import { screenRouteWithParts } from '../screen-route.ts';
 import { storedDocument } from './stored-document.ts';
 import { takeAway } from './take-away.ts';
@@ -19,5 +20,5 @@ export const route = screenRouteWithParts(
         history: fieldHistoryWith(services.client),
       },
     }),
-  (services) => ({ takeAway: takeAway(services) }),
+  (services) => ({ takeAway: takeAway(services), holds: holdsOf(services) }),
 );

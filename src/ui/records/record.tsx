@@ -10,6 +10,7 @@ import {
   useRecord,
   useStoredDocumentOf,
 } from '#ui/records/use-records.ts';
+import type { HoldsOf } from '#ui/records/use-holds.ts';
 import { isReader, useAuth } from '#ui/session/use-auth.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
@@ -27,6 +28,7 @@ import { nameOf } from '../shared/names.ts';
 import { PageTitle } from '../shared/page-title.tsx';
 import { Changes } from './changes.tsx';
 import { FieldHistory } from './field-history.tsx';
+import { Holds } from './holds.tsx';
 import { StoredDocument } from './stored-document.tsx';
 import { TakeAway } from './take-away.tsx';
 import { Acts, rowClass, rowsClass } from '../lists/detail-row.tsx';
@@ -34,16 +36,16 @@ import { Acts, rowClass, rowsClass } from '../lists/detail-row.tsx';
 type Shown = ReturnType<typeof useRecord>;
 type Reply = NonNullable<Shown['reply']>;
 
-type Machines = { machine: RecordViewMachine; takeAway: TakeAwayMachine };
+type Machines = { machine: RecordViewMachine; takeAway: TakeAwayMachine; holds: HoldsOf };
 
 /** One record: the document as it was, and what it changed. */
-export function RecordScreen({ machine, takeAway }: Machines) {
+export function RecordScreen(machines: Machines) {
   const { archive = '' } = useParams();
   // Another record is another screen.
-  return <RecordPage key={archive} machine={machine} takeAway={takeAway} archive={archive} />;
+  return <RecordPage key={archive} {...machines} archive={archive} />;
 }
 
-function RecordPage({ machine, takeAway, archive }: Machines & { archive: string }) {
+function RecordPage({ machine, takeAway, holds, archive }: Machines & { archive: string }) {
   const shown = useRecord(machine, archive);
   const { reply, loading, failed, message, retry } = shown;
   return (
@@ -61,12 +63,12 @@ function RecordPage({ machine, takeAway, archive }: Machines & { archive: string
       )}
       {loading && <Skeleton label="Loading the record" shape="lines" count={4} />}
       {failed && <Failure title="Error Loading the Record" message={message} onRetry={retry} />}
-      {reply && <Facts shown={shown} reply={reply} takeAway={takeAway} />}
+      {reply && <Facts shown={shown} reply={reply} takeAway={takeAway} holds={holds} />}
     </Page>
   );
 }
 
-function Facts({ shown, reply, takeAway }: { shown: Shown; reply: Reply; takeAway: TakeAwayMachine }) {
+function Facts({ shown, reply, takeAway, holds }: { shown: Shown; reply: Reply } & Omit<Machines, 'machine'>) {
   const { record, previous, next } = reply;
   const isReading = isReader(useAuth().user);
   const name = nameOf(record);
@@ -137,6 +139,7 @@ function Facts({ shown, reply, takeAway }: { shown: Shown; reply: Reply; takeAwa
             term: 'Document',
             value: record.wip_deleted_on === null ? null : `Deleted on ${dayText(record.wip_deleted_on)}`,
           },
+          { term: 'Held', value: record.held ? 'Nothing removes its content before the hold is released' : null },
           { term: 'Checksum', value: record.checksum },
           { term: 'UUID', value: record.archive_uuid },
         ]}
@@ -173,6 +176,7 @@ function Facts({ shown, reply, takeAway }: { shown: Shown; reply: Reply; takeAwa
           </ul>
         </Section>
       )}
+      <Holds machine={holds} record={record} />
       <Content shown={shown} reply={reply} />
       <HistoryDialog shown={shown} />
     </>

@@ -99,11 +99,11 @@ describe.each(engines)('the content of archives on $name', ({ start }) => {
     const [changed = ''] = uuids;
     await stored.open.db.updateTable('archives').set({ name: 'Two' }).where('uuid', '=', changed).execute();
     const now = (): Date => new Date();
-    expect(await dropContent(stored.storage, { archive: changed }, false, now)).toMatchObject({
+    expect(await dropContent(stored.storage, { archive: changed }, {}, now)).toMatchObject({
       archives: 0,
       problems: [`archive ${changed} is not what was submitted: its record was changed`],
     });
-    const both = [1, 2].map(() => dropContent(stored.storage, { archive: changed }, true, now));
+    const both = [1, 2].map(() => dropContent(stored.storage, { archive: changed }, { isForced: true }, now));
     expect(
       (await Promise.all(both)).map(({ archives: dropped }) => dropped).toSorted((one, other) => one - other),
     ).toEqual([0, 1]);

@@ -163,6 +163,14 @@ async function newDisplay(relation: Relation): Promise<string> {
   return uuid;
 }
 
+async function newHold(relation: Relation): Promise<string> {
+  const uuid = randomUUID();
+  const [since, until] = ['1999-01-01T00:00:00.000Z', '1999-01-02T00:00:00.000Z'];
+  const open = { wip: null, template: null, since, until, reason: 'Matrix', set_by: null, set_on: since };
+  await storage.holds.add({ uuid, organisation: relation === 'foreign' ? OTHER : READY, ...open });
+  return uuid;
+}
+
 /** Adds a session that was opened elsewhere, of the caller or of another user. */
 async function newSession(kind: ActorKind, relation: Relation): Promise<string> {
   const uuid = randomUUID();
@@ -185,6 +193,7 @@ async function newThing(
   if (thing === 'board') return newBoard(relation);
   if (thing === 'display') return newDisplay(relation);
   if (thing === 'ownTemplate') return newTemplate(relation);
+  if (thing === 'hold') return newHold(relation);
   if (thing !== 'template') return newDocument(relation);
   const templates = { own: COMMAND_TEMPLATE_LEFT, ownBehindRole: RADIO_PLAN, foreign: OTHER_TEMPLATE };
   return templates[relation];
@@ -235,6 +244,9 @@ async function bodyOf(route: string, id: string, kind: ActorKind): Promise<objec
     await storage.roles.add(role);
     return { role_uuid: role.uuid };
   }
+  if (route.endsWith('/holds/create'))
+    return { from: '1999-01-01T00:00:00Z', to: '1999-01-02T00:00:00Z', reason: 'Matrix' };
+  if (route.endsWith('/release')) return { reason: 'Matrix' };
   if (route.endsWith('/move')) return { before: null };
   if (route.endsWith('/command')) return { pane: 'right' };
   if (route.endsWith('/presence')) return { tab: 'matrix', region: null };
@@ -299,7 +311,7 @@ function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [s
   const isOfTemplates =
     /\/templates\/(all|check|blanks|create|shipped|:id\/(replace|put-back|move|command|remove|restore))$/.test(route);
   if (
-    (isOfTemplates || /\/(users|roles|displays|organizations|audit|usage|checkpoint|bundle)\b/.test(route)) &&
+    (isOfTemplates || /\/(users|roles|displays|organizations|audit|usage|checkpoint|bundle|holds)\b/.test(route)) &&
     level < 3
   )
     return [403, /^Only administrators may do this\.$/];

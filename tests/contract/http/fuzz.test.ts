@@ -19,12 +19,15 @@ let board = '';
 let display = '';
 let user = '';
 let role = '';
+let hold = '';
 
 beforeAll(async () => {
   nobody = new Person(server.origin);
   wip = (await save(admin, 'Fuzz')).uuid;
   archive = await submit(admin, wip);
   board = await newBoard(admin);
+  const period = { from: '1999-01-01T00:00:00Z', to: '1999-01-02T00:00:00Z', reason: 'Fuzz' };
+  hold = ((await admin.post('/v1/records/holds/create', period)).json as { hold: { uuid: string } }).hold.uuid;
   ({ screen, uuid: display } = await newDisplay(admin, board));
   const other = await signedIn(server.origin, demo.otherWriter);
   user = ((await other.get('/auth/verify')).json as { uuid: string }).uuid;
@@ -49,6 +52,8 @@ const calls: readonly [route: string, path: () => string, right: () => Body][] =
   // Before it is saved again.
   ['POST /v1/wips/:uuid/submit', () => `/v1/wips/${wip}/submit`, () => ({ revision: 1 })],
   ['POST /v1/wips/:uuid/update', () => `/v1/wips/${wip}/update`, () => rightSave],
+  ['POST /v1/records/holds/create', () => '/v1/records/holds/create', () => ({ wip, reason: 'Fuzz' })],
+  ['POST /v1/records/holds/:uuid/release', () => `/v1/records/holds/${hold}/release`, () => ({ reason: 'Fuzz' })],
   ['POST /v1/boards/create', () => '/v1/boards/create', () => rightBoard],
   ['POST /v1/boards/:uuid/update', () => `/v1/boards/${board}/update`, () => rightBoard],
   // A code of this form that no screen shows: the fields are judged before it.
@@ -156,6 +161,8 @@ const answersOf = (route: string, field: string): readonly number[] => {
   if (route.startsWith('POST /v1/account/')) return [400, 429];
   if (/templates\/:id\/(replace|put-back)$/.test(route)) return [400];
   if (field === 'for_all' || field === 'allow_outside') return [201, 400];
+  // Any words are a reason; a hold is released once.
+  if (field === 'reason' || route.endsWith('/release')) return [200, 201, 400];
   // The role that is named is none.
   if (route === 'POST /v1/roles/remove') return [400, 404];
   // Another text is the place after all.

@@ -121,7 +121,7 @@ describe.each(engines)('the index of records on $name', ({ start }) => {
           const one = all[place];
           if (!one) continue;
           one.isDropped = true;
-          await dropContent(stored.storage, { archive: one.uuid }, true, () => new Date());
+          await dropContent(stored.storage, { archive: one.uuid }, { isForced: true }, () => new Date());
         }
         await expectIndex(wip, all);
         await readAgain((stores) => stores.records.clear(wip));
