@@ -209,7 +209,15 @@ export function createWips({ stores: storage, changes, documents, publish, now }
         await stores.holds.lock();
         const { organisation, template, updated_at } = await take(actor, uuid, stores);
         const text = { wip: uuid, template, organisation, at: updated_at };
-        await requireNotHeld(stores, 'This document', (active) => holdsOf(active, text)[0]);
+        await requireNotHeld(stores, 'This document', async (active) => {
+          const periods = active.filter((hold) => hold.organisation === organisation && hold.since !== null);
+          for (const { since, until, ...hold } of holdsOf(active, text).length > 0 ? [] : periods) {
+            const wanted = { organisation, wip: uuid, from: since ?? '', to: until ?? '', words: [] };
+            // oxlint-disable-next-line no-await-in-loop -- the first is enough
+            if ((await stores.records.count(wanted, 1)) > 0) return { since, until, ...hold };
+          }
+          return holdsOf(active, text)[0];
+        });
         await stores.wips.remove(uuid, now().toISOString(), actor.uuid);
         await stores.audit.add(auditEntry(now(), actor, 'document_deleted', { subject: uuid, organisation }));
       }),

@@ -43,9 +43,10 @@ export function holdStore(db: Kysely<Schema>, engine: Engine) {
           sql<boolean>`exists (select 1 from audit where audit.organisation = holds.organisation and audit.at < ${before} and (
             (audit.at >= holds.since and audit.at < holds.until)
             or audit.subject = holds.wip or audit.subject = holds.template
-            or audit.subject in (select uuid from archives where archives.organisation = holds.organisation
+            or exists (select 1 from archives where archives.uuid = audit.subject and archives.organisation = holds.organisation
               and (archives.wip = holds.wip or archives.template = holds.template))
-            or audit.subject in (select uuid from wips where wips.organisation = holds.organisation and wips.template = holds.template)))`,
+            or exists (select 1 from wips where wips.uuid = audit.subject and wips.organisation = holds.organisation
+              and wips.template = holds.template)))`,
         )
         .limit(1)
         .executeTakeFirst();
