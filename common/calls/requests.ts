@@ -145,13 +145,17 @@ const uuid = (name: string) =>
     v.transform((value) => value.toLowerCase()),
   );
 
-/** POST /v1/records/holds/create (`capabilities.recordsProof`): one document, one template, or a period. */
+/**
+ * POST /v1/records/holds/create (`capabilities.recordsProof`): one document, one template, or a period. `archive`: a record in whose organization it holds
+ * a template or a period; without it in the user's.
+ */
 export const holdRequest = v.pipe(
   body({
     wip: v.exactOptional(uuid('wip')),
     template: v.exactOptional(uuid('template')),
     from: v.exactOptional(momentText('from')),
     to: v.exactOptional(momentText('to')),
+    archive: v.exactOptional(uuid('archive')),
     reason,
   }),
   v.check(

@@ -52,7 +52,7 @@ export async function requireNotHeld(
 
 /**
  * Sets a hold, within a transaction.
- * @param organisation of the user, for a template of all organisations and for a period
+ * @param organisation whose records are held, for a template of all organisations and for a period
  * @throws {Refusal} for a document or a template that does not exist or is another organisation's
  */
 export async function setHold(
@@ -117,9 +117,11 @@ export function createHolds(storage: Pick<Storage, 'holds' | 'records'>, changes
       return holdsOf(all, { ...head, at: head.submitted_on });
     },
     set: (caller: Caller, wanted: HoldRequest): Promise<Hold> =>
-      changes.by(caller, (stores, actor) => {
+      changes.by(caller, async (stores, actor) => {
         requireAdministrator(actor);
-        return setHold(stores, { actor, at: now() }, wanted, actor.organisation);
+        const { archive } = wanted;
+        const head = archive === undefined ? actor : foundFor(actor, await stores.records.head(archive), 'archive');
+        return setHold(stores, { actor, at: now() }, wanted, head.organisation);
       }),
     release: (caller: Caller, uuid: string, reason: string): Promise<Hold> =>
       changes.by(caller, (stores, actor) => {

@@ -14,7 +14,7 @@ export const holdsOf =
           const act = input.act as HoldAct;
           const reason = act.reason.trim();
           return act.kind === 'add'
-            ? client.call(setHold, { body: { ...act.held, reason } })
+            ? client.call(setHold, { body: { ...act.held, archive, reason } })
             : client.call(releaseHold, { uuid: act.hold, body: { reason } });
         }),
       },

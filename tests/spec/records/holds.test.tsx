@@ -57,7 +57,11 @@ it('lets an administrator hold a record with a reason, and release it with anoth
   await app.user.selectOptions(field('Hold'), 'All documents of its template');
   host.on('POST /v1/records/holds/create', json({ hold: { ...held, wip: null, template: 't-1' } }));
   await click(app, button('Hold'), () => text('It is held: nothing removes it before the hold is released.'));
-  expect(host.seen('POST /v1/records/holds/create').at(-1)?.body).toEqual({ template: 't-1', reason: 'Inquest 12' });
+  expect(host.seen('POST /v1/records/holds/create').at(-1)?.body).toEqual({
+    archive: 'a-2',
+    template: 't-1',
+    reason: 'Inquest 12',
+  });
   expect(rows()).toEqual([
     expect.stringMatching(/^Held since .*2026.* by Ada Chief: Inquest 12 \(all documents of its template\)/),
   ]);
