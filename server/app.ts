@@ -203,7 +203,7 @@ export async function createServer({
     const displays = createDisplays(storage, changes, publish, now);
     const displayReading = createDisplayReading(storage, archives, received);
     let unused: readonly string[] = [];
-    let auditWarning: string | null = null;
+    let [auditWarning, retentionWarning]: (string | null)[] = [null, null];
     const purge = async (): Promise<void> => {
       await sessions.purge();
       await displays.purge();
@@ -315,10 +315,16 @@ export async function createServer({
       return ownAddress(settings, address && typeof address === 'object' ? address.port : settings.port);
     };
     const connections = followConnections(app.server);
-    const regularly = (work: () => Promise<void>, interval: number): NodeJS.Timeout =>
-      setInterval(() => {
-        work().catch((error: unknown) => complain('error', error, 'housekeeping failed'));
+    const regularly = (work: () => Promise<void>, interval: number): NodeJS.Timeout => {
+      let isWorking = false;
+      return setInterval(() => {
+        if (isWorking) return;
+        isWorking = true;
+        work()
+          .catch((error: unknown) => complain('error', error, 'housekeeping failed'))
+          .finally(() => (isWorking = false));
       }, interval).unref();
+    };
     const timers = [
       regularly(() => keepStreamsHonest(sessions, displayReading, hub), STREAM_CHECK),
       regularly(() => throttle.purge(), STREAM_CHECK),
@@ -329,7 +335,9 @@ export async function createServer({
         const before = auditWarning;
         await sessions.settle();
         await purge();
-        await retainHourly(storage, settings.recordDays, now);
+        const retained = await retainHourly(storage, settings.recordDays, now);
+        if (retained !== null && retained !== retentionWarning) app.log.warn(retained);
+        retentionWarning = retained;
         if (auditWarning !== null && auditWarning !== before) app.log.warn(auditWarning);
       }, PURGE),
     ];

@@ -63,6 +63,9 @@ const retainedText = ({ uuid, name, days, before, archives, ...left }: Retained,
     ...leftText({ archives, ...left }).map((one) => `  ${one}`),
   ].join('\n');
 
+/** True if something was left for another reason than a wall that shows it. */
+const wasLeft = ({ held, problems }: Retained): boolean => held > 0 || problems.length > 0;
+
 /** Commands `records`. */
 export const holdCommands: readonly Command[] = [
   {
@@ -146,13 +149,18 @@ export const holdCommands: readonly Command[] = [
         return {
           text: would.map((one) => retainedText(one, 'would be removed')).join('\n'),
           json: { templates: would },
+          isFailure: !isTrial && would.some(wasLeft),
         };
       await call.confirm(
         String(archives),
         `The content of ${archives} archives is removed: nobody can read it any more.`,
       );
       const templates = await all(false);
-      return { text: templates.map((one) => retainedText(one, 'was removed')).join('\n'), json: { templates } };
+      return {
+        text: templates.map((one) => retainedText(one, 'was removed')).join('\n'),
+        json: { templates },
+        isFailure: templates.some(wasLeft),
+      };
     },
   },
 ];

@@ -39,16 +39,22 @@ export async function applyRetention(
   return all;
 }
 
+/** Days without an entry in the audit log after which the clock is doubted. */
+const CLOCK_DOUBT = 30;
+
 /**
- * The same as a server does it each hour: some at once, and nothing while the clock may be years ahead.
+ * The same as a server does it each hour: some at once, and nothing while the clock may be ahead.
  * @param days of the installation
+ * @returns a warning in words if nothing was removed for that reason; else null
  */
 export async function retainHourly(
   storage: Pick<Storage, 'archives' | 'audit' | 'holds' | 'templates' | 'transaction'>,
   days: number | null,
   now: () => Date,
-): Promise<void> {
-  const shortest = Math.min(...(await storage.templates.all()).map(({ kept_days }) => kept_days ?? days ?? Infinity));
-  if (Number.isFinite(shortest) && !(await isClockAhead(storage.audit, shortest, now())))
-    await applyRetention(storage, days, { most: IN_AN_HOUR }, now);
+): Promise<string | null> {
+  if (days === null && (await storage.templates.all()).every(({ kept_days }) => kept_days === null)) return null;
+  if (await isClockAhead(storage.audit, CLOCK_DOUBT, now()))
+    return `No content is removed by its age: the audit log has nothing from ${CLOCK_DOUBT} days before its newest day or before now, so that the clock may be wrong. If it is, set it right; if not: records retention.`;
+  await applyRetention(storage, days, { most: IN_AN_HOUR }, now);
+  return null;
 }
