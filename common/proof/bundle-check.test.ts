@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { type Bundle, checkpointBy, makeBundle, newSigner, zipOf } from '#tests/support/proof-bundle.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { type Bundle, chained, checkpointBy, endOf, entryOf, keyNote } from '#tests/support/proof-bundle.ts';
+import { makeBundle, newSigner, zipOf } from '#tests/support/proof-bundle.ts';
 import { checkBundle } from './bundle-check.ts';
 import { folderFiles, zipFiles } from './bundle-files.ts';
 
@@ -33,7 +34,7 @@ describe('a bundle', () => {
       '40 records are as they were submitted, in this order, and none is missing, up to 2026-02-02T00:00:00.000Z.',
       expect.stringMatching(/^13 documents are what their records say\. Other documents/),
       '2 entries of the audit log fit; 2 older ones were purged, as a later entry says.',
-      `2 checkpoints are signed by the key with the fingerprint ${made.older.fingerprint}, and by ${made.signer.fingerprint}. Compare it with a copy from elsewhere, such as a printed record.`,
+      `2 checkpoints are signed. Keys, by their fingerprints: ${made.older.fingerprint}, which signed ${made.signer.fingerprint}, which signed the newest checkpoint. Compare ${made.signer.fingerprint}, which signed the one that you kept, with a copy from elsewhere, such as a printed record.`,
       'The checkpoint that you kept fits, too: nothing from before it was removed or replaced since.',
       expect.stringMatching(/^1 time stamp is of checkpoints here\./),
       'Nothing after 2026-02-02T00:00:00.000Z is proved.',
@@ -104,9 +105,9 @@ describe('a bundle', () => {
       expect.arrayContaining(['Nothing after 2026-02-01T00:00:00.000Z is proved.']),
     ]);
     await refused(older, /^The checkpoint that you kept, of 2026-02-02/, made.notes[1]);
-    const later = await check(changed('checkpoints.txt', () => made.notes[0] ?? ''));
-    expect(later.sentences[1]).toBe(
-      '1 record after no. 39 came later than the newest checkpoint here: nothing says that they are all.',
+    await refused(
+      changed('checkpoints.txt', () => made.notes[0] ?? ''),
+      'Record no. 40 came after the newest checkpoint: nobody signed it.',
     );
     await refused(made.files, /^The checkpoint that you kept cannot be read/, 'ready-test 40');
   });
@@ -155,6 +156,105 @@ describe('a bundle', () => {
       changed('records.jsonl', (text) => text.slice(0, -1)),
       /its last line has no end/,
     );
+  });
+});
+
+describe('an audit log', () => {
+  const [third = '', fourth = ''] = made.audit.trimEnd().split('\n');
+  /** An entry that says that what was before it was purged. */
+  const vouching = (number: number, end: { number: number; link: string }, before: string | null): string =>
+    chained([entryOf(5, 'audit_purged', `1 entry, proved by ${end.number} ${end.link} ${end.link}`)], number, before);
+  const withAudit = (audit: string): Bundle => changed('audit.jsonl', () => audit);
+  const unsigned = 'Audit log: entry no. 5 came after the newest checkpoint: nobody signed it.';
+
+  it('is not cut, replaced or continued without a key', async () => {
+    await refused(withAudit(`${fourth}\n${vouching(5, endOf(third), endOf(fourth).link)}`), unsigned);
+    const [three, four] = [3, 4].map((number) => ({ number, link: '1'.repeat(64) }));
+    if (!three || !four) throw new Error('There are two.');
+    await refused(withAudit(vouching(5, four, four.link)), unsigned);
+    await refused(
+      withAudit(vouching(4, three, three.link)),
+      /no\. 4 of the entries of the audit log is another one here/,
+    );
+    await refused(withAudit(''), /names 4 entries of the audit log, and there are 0 here/);
+    // Numbers that go back are no gap.
+    await refused(withAudit(`${fourth}\n${made.audit}`), /^Entry no\. 3 of the audit log .* does not follow/);
+  });
+
+  it('needs the entry on a purge after what was purged, and says what is before that', async () => {
+    const early = vouching(1, { number: 4, link: '2'.repeat(64) }, null);
+    const late = chained([entryOf(5, 'signed_in', null)], 5, '2'.repeat(64));
+    const signed = checkpointBy(made.signer, made.records, late, '2026-02-02T00:00:00.000Z');
+    await refused(
+      changed('checkpoints.txt', () => signed, withAudit(early + late)),
+      /^Entry no\. 5 of the audit log .* does not follow/,
+    );
+    const { sentences } = await check(withAudit(chained([entryOf(1, 'signed_in', null)]) + made.audit));
+    expect(sentences.slice(2, 4)).toEqual([
+      '2 entries of the audit log fit; 1 older one was purged, as a later entry says.',
+      '1 more entry is older than purged ones, and not proved.',
+    ]);
+  });
+});
+
+describe('keys', () => {
+  const { signer, older, records, audit, notes } = made;
+  const at = '2026-02-03T00:00:00.000Z';
+  const add = (note: string, from?: Bundle) => changed('checkpoints.txt', (text) => `${text}\n${note}`, from);
+
+  it('are compared by the first, since a stranger’s can vouch for a genuine one', async () => {
+    const stranger = newSigner('ready-test');
+    const line = [keyNote(stranger, stranger), keyNote(older, stranger), keyNote(signer, older)].join('\n');
+    const vouched = changed('keys.txt', () => line);
+    const { sentences } = await check(vouched);
+    expect(sentences[3]).toBe(
+      `2 checkpoints are signed. Keys, by their fingerprints: ${[stranger, older, signer].map(({ fingerprint }) => fingerprint).join(', which signed ')}, which signed the newest checkpoint. Compare ${stranger.fingerprint} with a copy from elsewhere, such as a printed record.`,
+    );
+    const replaced = new RegExp(
+      `is signed by the key ${stranger.fingerprint}, which was replaced before, or is not of`,
+    );
+    await refused(add(checkpointBy(stranger, records, audit, at), vouched), replaced);
+    // One more record, signed by the stranger alone.
+    const { array } = JSON.parse(records.trimEnd().split('\n').at(-1) ?? '') as { array: string[] };
+    const more = records + chained([array], 41, endOf(records).link);
+    const forged = changed('records.jsonl', () => more, vouched);
+    for (const name of forged.keys()) if (name.startsWith('stamps/')) forged.delete(name);
+    const alone = changed(
+      'checkpoints.txt',
+      () => checkpointBy(stranger, more, audit, '2026-02-01T00:00:00.000Z'),
+      forged,
+    );
+    expect((await check(alone)).sentences[3]).toContain(
+      `fingerprints: ${stranger.fingerprint}, which signed the newest`,
+    );
+    await refused(
+      alone,
+      new RegExp(`${replaced.source}.* the one that you kept is signed by ${signer.fingerprint}`),
+      notes[1],
+    );
+  });
+
+  it('that were replaced sign no more, and a clock that was set back does not matter', async () => {
+    await refused(
+      add(checkpointBy(older, records, audit, at)),
+      `Checkpoint no. 3, of ${at}, is signed by the key ${older.fingerprint}, which was replaced before, or is not of this installation: the one before it is signed by ${signer.fingerprint}.`,
+    );
+    expect((await check(add(checkpointBy(signer, records, audit, '2026-01-31T00:00:00.000Z')))).fits).toBe(true);
+  });
+
+  it('that the browser cannot use prove nothing', async () => {
+    const importing = vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new Error('NotSupportedError'));
+    try {
+      expect(await check(made.files, notes[1])).toEqual({
+        fits: null,
+        sentences: [
+          expect.stringMatching(/^This browser does not know Ed25519, .*: a forged bundle would look the same\./),
+          '40 records, 13 documents, 2 entries of the audit log and the checkpoints fit one another.',
+        ],
+      });
+    } finally {
+      importing.mockRestore();
+    }
   });
 });
 

@@ -12,8 +12,8 @@ import {
   type Verifier,
 } from './signed-notes.ts';
 
-/** The result of a check: true if everything fits, and sentences that say what was proved and what not. */
-export type Checked = { fits: boolean; sentences: string[] };
+/** The result of a check: true if everything fits, null if this browser cannot check signatures; and sentences that say what was proved and what not. */
+export type Checked = { fits: boolean | null; sentences: string[] };
 
 type Progress = (text: string) => void | Promise<void>;
 
@@ -98,6 +98,9 @@ const recordText = ({ number, array }: Line): string =>
 const entryText = ({ number, array }: Line): string =>
   `Entry no. ${number} of the audit log (${array[ENTRY.action] ?? ''}, ${array[ENTRY.at] ?? ''})`;
 
+const misplaced = (text: string): Misfit =>
+  new Misfit(`${text} does not follow the one before it: one was removed, put in or moved there.`);
+
 /** Checks each line of a chain by itself and against the one before it. @param follows takes each line in its order, with its named gap if it has one */
 async function checkChain(
   files: BundleFiles,
@@ -124,6 +127,7 @@ async function checkChain(
       for (const [at, line] of lines.entries()) {
         if (hashes[at * 2] !== line.checksum)
           throw new Misfit(`${textFor(line)} was changed: its checksum is another one.`);
+        if (line.number <= chain.last) throw misplaced(textFor(line));
         follows(line, hashes[at * 2 + 1] !== line.link || line.number !== chain.last + 1);
         chain.links.set(line.number, line.link);
         chain.last = line.number;
@@ -138,6 +142,7 @@ async function checkChain(
 
 /** The content of a checkpoint. */
 type Says = { records: number; recordsLink: string; audit: number; auditLink: string; at: string };
+type Signed = Says & { signer: Key | null };
 
 function saysOf({ lines }: Note, organisation: string | null): Says | null {
   const [, of, records, recordsLink = '', audit, auditLink = '', at = ''] =
@@ -154,16 +159,23 @@ function saysOf({ lines }: Note, organisation: string | null): Says | null {
   };
 }
 
+/** A key of a bundle, with the one that signed it; null for the first. */
+type Key = Verifier & { by: Key | null };
+/** The keys by which a key is vouched for, from the first one to itself. */
+const descentOf = (key: Key): Key[] => [...(key.by ? descentOf(key.by) : []), key];
+
 /** The keys of a bundle: the first vouches for itself, and each other is vouched for by one before it. @throws {Misfit} */
-async function keysIn(files: BundleFiles, isVerified: boolean): Promise<Verifier[]> {
-  const keys: Verifier[] = [];
+async function keysIn(files: BundleFiles, isVerified: boolean): Promise<Key[]> {
+  const keys: Key[] = [];
   const notes = notesIn(await textOf(files, 'keys.txt'));
   for (const note of notes ?? []) {
     // oxlint-disable-next-line no-await-in-loop -- each is vouched for by the ones before
     const key = await verifierOf(note.lines[1]?.replace(/^key /, '') ?? '');
     // oxlint-disable-next-line no-await-in-loop -- as above
-    if (key && (!isVerified || (await signerOf(note, keys.length === 0 ? [key] : keys)))) keys.push(key);
-    else throw new Misfit(`keys.txt: no earlier key vouches for key no. ${keys.length + 1}, or it was changed.`);
+    const by = key && isVerified ? await signerOf(note, keys.length === 0 ? [{ ...key, by: null }] : keys) : null;
+    if (!key || (isVerified && !by))
+      throw new Misfit(`keys.txt: no earlier key vouches for key no. ${keys.length + 1}, or it was changed.`);
+    keys.push({ ...key, by: keys.length === 0 ? null : by });
   }
   if (keys.length === 0) throw new Misfit('keys.txt has no key, or was changed.');
   return keys;
@@ -176,15 +188,23 @@ async function keysIn(files: BundleFiles, isVerified: boolean): Promise<Verifier
  */
 export async function checkBundle(files: BundleFiles, kept: string, progress: Progress): Promise<Checked> {
   try {
-    return { fits: true, sentences: await proved(files, kept, progress) };
+    const isVerified = await canVerify();
+    return { fits: isVerified || null, sentences: await proved(files, kept, isVerified, progress) };
   } catch (error) {
     if (error instanceof Misfit) return { fits: false, sentences: [error.message] };
     throw error;
   }
 }
 
-async function proved(files: BundleFiles, kept: string, progress: Progress): Promise<string[]> {
-  const isVerified = await canVerify();
+/** Refuses a later checkpoint whose key does not descend from that of an earlier one. */
+function requireDescent(later: Signed, named: string, earlier: Signed | undefined, which: string): void {
+  if (!later.signer || !earlier?.signer || descentOf(later.signer).includes(earlier.signer)) return;
+  throw new Misfit(
+    `${named}, of ${later.at}, is signed by the key ${later.signer.fingerprint}, which was replaced before, or is not of this installation: ${which} is signed by ${earlier.signer.fingerprint}.`,
+  );
+}
+
+async function proved(files: BundleFiles, kept: string, isVerified: boolean, progress: Progress): Promise<string[]> {
   const contents = new Map<string, string>();
   let organisation: string | null = null;
   const records = await checkChain(
@@ -193,10 +213,7 @@ async function proved(files: BundleFiles, kept: string, progress: Progress): Pro
     RECORD.length,
     recordText,
     (line, isGap) => {
-      if (isGap)
-        throw new Misfit(
-          `${recordText(line)} does not follow the one before it: one was removed, put in or moved there.`,
-        );
+      if (isGap) throw misplaced(recordText(line));
       organisation ??= line.array[RECORD.organisation] ?? null;
       if (line.array[RECORD.organisation] !== organisation)
         throw new Misfit(`${recordText(line)} is of another organization.`);
@@ -211,14 +228,12 @@ async function proved(files: BundleFiles, kept: string, progress: Progress): Pro
   const newest = notes?.at(-1);
   if (!notes || !newest)
     throw new Misfit('checkpoints.txt was changed or cut off, or has no checkpoint: nothing says that this is all.');
-  const signers = new Set<string>();
-  const check = async (note: Note, named: string): Promise<Says> => {
+  const check = async (note: Note, named: string): Promise<Signed> => {
     const signer = isVerified ? await signerOf(note, keys) : null;
     if (isVerified && !signer)
       throw new Misfit(
         `${named} is not signed by a key of this bundle: it was changed, or is of another installation.`,
       );
-    if (signer) signers.add(signer.fingerprint);
     const says = saysOf(note, organisation);
     if (!says) throw new Misfit(`${named} is of another organization, or no checkpoint of an organization.`);
     for (const [chain, count, link, words] of [
@@ -234,41 +249,57 @@ async function proved(files: BundleFiles, kept: string, progress: Progress): Pro
       if (there === undefined ? chain === records : there !== link)
         throw new Misfit(`${named}, of ${says.at}, does not fit: no. ${count} of the ${words} is another one here.`);
     }
-    return says;
+    return { ...says, signer };
   };
-  let end: Says | null = null;
+  const found: Signed[] = [];
   for (const [at, note] of notes.entries()) {
+    const before = found.at(-1);
     // oxlint-disable-next-line no-await-in-loop -- the first that does not fit
-    const says: Says = await check(note, `Checkpoint no. ${at + 1}`);
-    if (end && (says.at < end.at || says.records < end.records))
+    const says = await check(note, `Checkpoint no. ${at + 1}`);
+    // Counts alone: a clock that was wrong is set back.
+    if (before && (says.records < before.records || says.audit < before.audit))
       throw new Misfit(`Checkpoint no. ${at + 1}, of ${says.at}, is older than the one before it: they were moved.`);
-    end = says;
+    requireDescent(says, `Checkpoint no. ${at + 1}`, before, 'the one before it');
+    found.push(says);
   }
+  const end = found.at(-1);
+  const [at, upTo] = [end?.at ?? '', end?.records ?? 0];
+  for (const [words, last, count] of [
+    ['Record no.', records.last, upTo],
+    ['Audit log: entry no.', audit.chain.last, end?.audit ?? 0],
+  ] as const)
+    if (last > count) throw new Misfit(`${words} ${count + 1} came after the newest checkpoint: nobody signed it.`);
   const mine = notesIn(`${kept.trim().replaceAll('\r\n', '\n')}\n`.trimStart());
   if (kept.trim() !== '' && (!mine || mine.length === 0))
     throw new Misfit(
       'The checkpoint that you kept cannot be read: copy all of its lines, with the empty one and the last, which begins with —.',
     );
+  // The key to compare: by it the others are vouched for.
+  let root = end?.signer && descentOf(end.signer)[0]?.fingerprint;
   for (const note of mine ?? []) {
     // oxlint-disable-next-line no-await-in-loop -- as above
-    await check(note, 'The checkpoint that you kept');
+    const own = await check(note, 'The checkpoint that you kept');
+    for (const [index, says] of found.entries())
+      if (says.records > own.records || says.audit > own.audit)
+        requireDescent(says, `Checkpoint no. ${index + 1}`, own, 'the one that you kept');
+    root = own.signer?.fingerprint;
   }
   const stamps = await checkStamps(files, notes);
   const documents = await checkContents(files, contents, progress);
-  const [at, upTo] = [end?.at ?? '', end?.records ?? 0];
-  const later = records.last - upTo;
+  if (!isVerified)
+    return [
+      'This browser does not know Ed25519, by which the checkpoints are signed: a forged bundle would look the same. Take a newer browser: Chrome or Edge 137, Firefox 129, Safari 17.',
+      `${[counted(upTo, 'record', 'records'), counted(documents, 'document', 'documents'), counted(audit.chain.lines, 'entry', 'entries')].join(', ')} of the audit log and the checkpoints fit one another.`,
+    ];
+  const signedBy = end?.signer ? descentOf(end.signer).map(({ fingerprint }) => fingerprint) : [];
   return [
     `${counted(upTo, 'record is as it was', 'records are as they were')} submitted, in this order, and none is missing, up to ${at}.`,
-    ...(later > 0
-      ? [
-          `${counted(later, 'record', 'records')} after no. ${upTo} came later than the newest checkpoint here: nothing says that they are all.`,
-        ]
-      : []),
     `${counted(documents, 'document is what its record says', 'documents are what their records say')}. Other documents of these records are not here: they were removed, have private fields, or were not asked for.`,
-    `${counted(audit.chain.lines, 'entry', 'entries')} of the audit log fit${audit.chain.lines < audit.chain.last ? `; ${audit.chain.last - audit.chain.lines} older ones were purged, as a later entry says` : ''}.`,
-    isVerified
-      ? `${counted(notes.length, 'checkpoint is', 'checkpoints are')} signed by the key with the fingerprint ${[...signers].join(', and by ')}. Compare it with a copy from elsewhere, such as a printed record.`
-      : 'The signatures of the checkpoints could not be checked: this browser does not know Ed25519. Take a newer one, or do it by hand as README.txt says.',
+    `${counted(audit.chain.lines - audit.unsigned, 'entry', 'entries')} of the audit log fit${audit.chain.lines < audit.chain.last ? `; ${counted(audit.chain.last - audit.chain.lines, 'older one was', 'older ones were')} purged, as a later entry says` : ''}.`,
+    ...(audit.unsigned > 0
+      ? [`${counted(audit.unsigned, 'more entry is', 'more entries are')} older than purged ones, and not proved.`]
+      : []),
+    `${counted(notes.length, 'checkpoint is', 'checkpoints are')} signed. Keys, by their fingerprints: ${signedBy.join(', which signed ')}, which signed the newest checkpoint. Compare ${root}${(mine ?? []).length > 0 ? ', which signed the one that you kept,' : ''} with a copy from elsewhere, such as a printed record.`,
     ...((mine ?? []).length > 0
       ? ['The checkpoint that you kept fits, too: nothing from before it was removed or replaced since.']
       : []),
@@ -280,8 +311,8 @@ async function proved(files: BundleFiles, kept: string, progress: Progress): Pro
   ];
 }
 
-/** The audit log, in which entries may have been purged if a later one says so. */
-async function checkAudit(files: BundleFiles, progress: Progress): Promise<{ chain: Chain }> {
+/** The audit log, in which entries may have been purged if a later one says so. @returns its chain, and how many entries no checkpoint covers */
+async function checkAudit(files: BundleFiles, progress: Progress): Promise<{ chain: Chain; unsigned: number }> {
   const gaps: Line[] = [];
   const ends = new Map<number, string[]>();
   const follow = (line: Line, isGap: boolean): void => {
@@ -290,16 +321,17 @@ async function checkAudit(files: BundleFiles, progress: Progress): Promise<{ cha
     for (const [, number, link = ''] of (line.array[ENTRY.detail] ?? '').matchAll(
       /\b(\d{1,15}) ([\da-f]{64}) [\da-f]{64}/g,
     ))
-      ends.set(Number(number), [...(ends.get(Number(number)) ?? []), link]);
+      if (Number(number) < line.number) ends.set(Number(number), [...(ends.get(Number(number)) ?? []), link]);
   };
   const chain = await checkChain(files, 'audit.jsonl', ENTRY.length, entryText, follow, progress);
   for (const line of gaps) {
     // oxlint-disable-next-line no-await-in-loop -- a few
     const links = await Promise.all((ends.get(line.number - 1) ?? []).map((link) => jsonHash([link, line.checksum])));
-    if (!links.includes(line.link))
-      throw new Misfit(`${entryText(line)} does not follow the one before it: one was removed, put in or moved there.`);
+    if (!links.includes(line.link)) throw misplaced(entryText(line));
   }
-  return { chain };
+  // Entries before a gap are chained to nothing that is signed.
+  const unsigned = [...chain.links.keys()].filter((number) => number < (gaps.at(-1)?.number ?? 0)).length;
+  return { chain, unsigned };
 }
 
 async function checkContents(

@@ -77,7 +77,7 @@ export async function canVerify(): Promise<boolean> {
 }
 
 /** The first of some keys that signed a note; null if none of them did. */
-export async function signerOf(note: Note, keys: readonly Verifier[]): Promise<Verifier | null> {
+export async function signerOf<Key extends Verifier>(note: Note, keys: readonly Key[]): Promise<Key | null> {
   const signed = new TextEncoder().encode(`${note.lines.join('\n')}\n`);
   for (const { name, bytes } of note.signatures) {
     for (const verifier of keys) {

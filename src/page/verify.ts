@@ -41,8 +41,9 @@ function start(): void {
   const result = document.querySelector<HTMLElement>('#result');
   if (!zip || !folder || !kept || !state || !result) return;
   let isRunning = false;
-  const show = (fits: boolean, sentences: readonly string[]): void => {
-    state.textContent = fits ? 'Everything fits.' : 'This does not fit:';
+  const show = (fits: boolean | null, sentences: readonly string[]): void => {
+    const good = fits ? 'Everything fits.' : 'Not proved: the signatures could not be checked.';
+    state.textContent = fits === false ? 'This does not fit:' : good;
     result.dataset['fits'] = String(fits);
     result.replaceChildren(
       ...sentences.map((sentence) => {

@@ -30,7 +30,7 @@ it('checks a bundle in a page from a disk: its ZIP and its folder, without a net
   await giveZip('records.zip', await zipOf(files));
   await expect.poll(() => state.textContent()).toBe('Everything fits.');
   expect(await result.textContent()).toMatch(
-    new RegExp(`^2,000 records are as they were submitted.*by the key with the fingerprint .*${signer.fingerprint}`),
+    new RegExp(`^2,000 records are as they were submitted.*${signer.fingerprint}, which signed the newest checkpoint`),
   );
   await page.getByLabel('Or its folder').setInputFiles(join(folder, 'records'));
   await expect.poll(() => result.textContent()).toMatch(/^2,000 records/);
@@ -48,5 +48,11 @@ it('checks a bundle in a page from a disk: its ZIP and its folder, without a net
   await expect.poll(() => result.textContent()).toMatch(/^This is no ZIP file, or it is damaged or cut off\./);
   await giveZip('picture.png', Buffer.from('x'));
   await expect.poll(() => result.textContent()).toBe('This is no bundle of Ready: records.jsonl is missing.');
+  await page.evaluate(() => {
+    crypto.subtle.importKey = () => Promise.reject(new Error('no Ed25519'));
+  });
+  await giveZip('records.zip', await zipOf(files));
+  await expect.poll(() => state.textContent()).toBe('Not proved: the signatures could not be checked.');
+  expect(await result.getAttribute('data-fits')).toBe('null');
   expect(asked.filter((address) => !/^(file|blob):/.test(address))).toEqual([]);
 });

@@ -6,7 +6,8 @@ import { buffer } from 'node:stream/consumers';
 export type Bundle = Map<string, Buffer>;
 
 const sha256 = (text: string | Buffer): string => hash('sha256', text, 'hex');
-const chained = (arrays: readonly (string | null)[][], number = 1, before: string | null = null): string => {
+/** Lines of a chain that follow a number and a link. */
+export const chained = (arrays: readonly (string | null)[][], number = 1, before: string | null = null): string => {
   let link = before;
   return arrays
     .map((array, at) => {
@@ -17,7 +18,7 @@ const chained = (arrays: readonly (string | null)[][], number = 1, before: strin
     .join('');
 };
 /** The link at the end of a chain's lines. */
-const endOf = (lines: string): { number: number; link: string } =>
+export const endOf = (lines: string): { number: number; link: string } =>
   JSON.parse(lines.trimEnd().split('\n').at(-1) ?? '') as { number: number; link: string };
 
 const ORGANISATION = 'b6bd9c41-9e72-42a2-8db7-b2b65c462183';
@@ -52,6 +53,22 @@ export function checkpointBy(signer: Signer, records: string, audit: string, at:
   ]);
 }
 
+/** The texts of an entry of the audit log. */
+export const entryOf = (at: number, action: string, detail: string | null) => [
+  `2026-01-0${at}T00:00:00.000Z`,
+  action,
+  null,
+  ORGANISATION,
+  null,
+  null,
+  detail,
+  null,
+];
+
+/** The note by which one key vouches for another, or for itself. */
+export const keyNote = (key: Signer, by: Signer): string =>
+  noteBy(by, [key.name, `key ${key.line}`, 'time 2026-01-01T00:00:00.000Z']);
+
 /**
  * Makes a bundle in the form of ADR 79, by other code than the product's: some records, an audit log of which two entries were purged, and a
  * checkpoint after all but the last records and one after all.
@@ -76,16 +93,6 @@ export function makeBundle(count: number, documents = count) {
     null,
     null,
   ]);
-  const entryOf = (at: number, action: string, detail: string | null) => [
-    `2026-01-0${at}T00:00:00.000Z`,
-    action,
-    null,
-    ORGANISATION,
-    null,
-    null,
-    detail,
-    null,
-  ];
   const purged = chained([entryOf(1, 'signed_in', null), entryOf(2, 'signed_in', null)]);
   const { link } = endOf(purged);
   const ends = `2 entries from before x; what follows them is proved by 2 ${link} ${'0'.repeat(64)}`;
@@ -96,8 +103,6 @@ export function makeBundle(count: number, documents = count) {
     checkpointBy(older, earlier, audit, '2026-02-01T00:00:00.000Z'),
     checkpointBy(signer, records, audit, '2026-02-02T00:00:00.000Z'),
   ];
-  const keyNote = (key: Signer, by: Signer): string =>
-    noteBy(by, [key.name, `key ${key.line}`, 'time 2026-01-01T00:00:00.000Z']);
   const files: Bundle = new Map([
     ['records.jsonl', Buffer.from(records)],
     ...html.map((bytes): [string, Buffer] => [`contents/${sha256(bytes)}.html`, bytes]),
