@@ -7,7 +7,7 @@ import { folderFiles, zipFiles } from './bundle-files.ts';
 const made = makeBundle(40, 13);
 const quiet = (): void => undefined;
 const blob = (bytes: Buffer): Blob => new Blob([new Uint8Array(bytes)]);
-const check = (files: Bundle, kept = '') =>
+const check = async (files: Bundle, kept = '') =>
   checkBundle(folderFiles(new Map([...files].map(([name, bytes]) => [name, blob(bytes)]))), kept, quiet);
 /** The bundle with one of its files changed, or without it. */
 function changed(name: string, change: (text: string) => string | null, from: Bundle = made.files): Bundle {
@@ -38,7 +38,9 @@ describe('a bundle', () => {
       'The checkpoint that you kept fits, too: nothing from before it was removed or replaced since.',
       expect.stringMatching(/^1 time stamp is of checkpoints here\./),
       'Nothing after 2026-02-02T00:00:00.000Z is proved.',
-      expect.stringMatching(/^Nor does this prove who sat at a keyboard/),
+      expect.stringMatching(
+        /^Nor does this prove who .* Nothing proves README.txt, received.csv and verify.html: take this page from elsewhere\.$/,
+      ),
     ]);
     expect((await check(changed('contents/none', () => null))).fits).toBe(true);
   });
@@ -80,10 +82,14 @@ describe('a bundle', () => {
     const [one = '', other = ''] = [...made.files.keys()].filter((name) => name.startsWith('contents/'));
     const exchanged = new Map(made.files).set(one, made.files.get(other) ?? Buffer.alloc(0));
     await refused(exchanged, /^Record no\. 1 \(.*\): its document, contents\/.* is not what was submitted\.$/);
-    await refused(
-      new Map(made.files).set('contents/x.html', Buffer.from('x')),
-      'contents/x.html belongs to no record.',
-    );
+    const strange = `contents/${'0'.repeat(64)}.html`;
+    await refused(new Map(made.files).set(strange, Buffer.from('x')), `${strange} belongs to no record.`);
+    for (const name of ['contents/x.html', 'evidence.html', 'stamps/', 'Records.jsonl', 'verify.html.html'])
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await refused(
+        new Map(made.files).set(name, Buffer.from('x')),
+        `${name} is no file of a bundle, and nothing proves it: take it away, and check again.`,
+      );
     await refused(
       changed(
         'audit.jsonl',
@@ -258,6 +264,21 @@ describe('keys', () => {
   });
 });
 
+describe('a folder', () => {
+  it('has one bundle, at any place, and nothing beside it', async () => {
+    const inside = (place: string): Bundle => new Map([...made.files].map(([name, bytes]) => [place + name, bytes]));
+    expect((await check(inside('a/records/'))).fits).toBe(true);
+    await refused(
+      new Map(inside('a/records/')).set('a/evidence.html', Buffer.from('x')),
+      /^a\/evidence\.html is no file of a bundle/,
+    );
+    const two = new Map([...inside('old/'), ...inside('')]);
+    await expect(check(two)).rejects.toThrow(
+      'There is more than one bundle, old/records.jsonl and records.jsonl: take the folder of one alone.',
+    );
+  });
+});
+
 describe('a ZIP', () => {
   it('is read like its folder, and a damaged one is refused in words', async () => {
     const zip = await zipOf(made.files);
@@ -271,21 +292,41 @@ describe('a ZIP', () => {
       }
     };
     const torn = /^This is no ZIP file, or it is damaged or cut off\./;
-    for (const bytes of [Buffer.alloc(0), Buffer.from('PK'), zip.subarray(0, -30), zip.subarray(50)])
+    const commented = Buffer.from(zip);
+    commented.writeUInt16LE(1, zip.length - 2);
+    // Bytes after its end, a comment that is not there, and bytes before the end that the list does not use up.
+    const listEnd = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
+    const loose = [
+      commented,
+      Buffer.concat([zip, Buffer.alloc(22)]),
+      Buffer.concat([zip.subarray(0, listEnd), Buffer.from('PK'), zip.subarray(listEnd)]),
+    ];
+    for (const bytes of [Buffer.alloc(0), Buffer.from('PK'), zip.subarray(0, -30), zip.subarray(50), ...loose])
       expect(await words(bytes)).toMatch(torn);
     // A byte of the first file's packed content.
     const packed = Buffer.from(zip);
     packed[200] = (packed[200] ?? 0) ^ 0x10;
     expect(await words(packed)).toMatch(/^(records\.jsonl is damaged|Record no)/);
+    // Names in the files' own places, also of one that nothing proves.
+    for (const name of ['audit.jsonl', 'README.txt']) {
+      const named = Buffer.from(zip);
+      named.write('X', zip.indexOf(name));
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await words(named)).toBe(
+        `${name} has another name in its own place in this ZIP: it is not as Ready made it.`,
+      );
+    }
     // A list that says that it has 4 GB of names, and entries beyond its end.
-    const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
     const huge = Buffer.from(zip);
-    huge.writeUInt32LE(0xfffffffe, end + 12);
+    huge.writeUInt32LE(0xfffffffe, listEnd + 12);
     expect(await words(huge)).toBe(
       'The names of the files in this ZIP take 4,294,967,294 bytes: it is no bundle of Ready.',
     );
-    const many = Buffer.from(zip);
-    many.writeUInt16LE(0xfffe, end + 10);
-    expect(await words(many)).toMatch(torn);
+    for (const count of [0xfffe, made.files.size - 1]) {
+      const other = Buffer.from(zip);
+      other.writeUInt16LE(count, listEnd + 10);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await words(other)).toMatch(torn);
+    }
   });
 });

@@ -27,6 +27,11 @@ const FILE_MAX = 64_000_000;
 const RECORD = { uuid: 0, organisation: 3, name: 4, submittedOn: 7, content: 11, previous: 12, length: 15 } as const;
 const ENTRY = { at: 0, action: 1, detail: 6, length: 8 } as const;
 
+/** Names of the files that are proved, and of those that nothing proves. */
+const PROVED =
+  /^(?:(?:records|audit)\.jsonl|(?:keys|checkpoints)\.txt|contents\/[\da-f]{64}\.html|stamps\/[\da-f]{64}\.tsr)$/;
+const UNPROVED = ['README.txt', 'received.csv', 'verify.html'];
+
 type Line = { number: number; array: (string | null)[]; checksum: string; link: string };
 /** A chain that fits: its links by their numbers, and its highest number. */
 type Chain = { links: Map<number, string>; last: number; lines: number };
@@ -222,6 +227,13 @@ async function proved(files: BundleFiles, kept: string, isVerified: boolean, pro
     },
     progress,
   );
+  const strange = files.names.find((name) => !PROVED.test(name) && !UNPROVED.includes(name));
+  if (strange !== undefined)
+    throw new Misfit(`${strange} is no file of a bundle, and nothing proves it: take it away, and check again.`);
+  // Names in a ZIP are compared when a file is opened.
+  await Promise.all(
+    UNPROVED.filter((name) => files.names.includes(name)).map(async (name) => (await files.open(name)).cancel()),
+  );
   const audit = await checkAudit(files, progress);
   const keys = await keysIn(files, isVerified);
   const notes = notesIn(await textOf(files, 'checkpoints.txt'));
@@ -307,7 +319,7 @@ async function proved(files: BundleFiles, kept: string, isVerified: boolean, pro
       ? 'There is no time stamp of an authority.'
       : `${counted(stamps, 'time stamp is', 'time stamps are')} of checkpoints here. README.txt says how the authority’s signature is checked.`,
     `Nothing after ${at} is proved.`,
-    'Nor does this prove who sat at a keyboard, or that nobody who had the server and its key wrote another history before the first time stamp, or the first checkpoint that was kept elsewhere. Nothing signs received.csv and README.txt.',
+    'Nor does this prove who sat at a keyboard, or that nobody who had the server and its key wrote another history before the first time stamp, or the first checkpoint that was kept elsewhere. Nothing proves README.txt, received.csv and verify.html: take this page from elsewhere.',
   ];
 }
 

@@ -7,7 +7,7 @@ export type BundleFiles = {
   open: (name: string) => Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
 };
 
-const END = { mark: 0x06054b50, size: 22, comment: 0xffff };
+const END = { mark: 0x06054b50, size: 22 };
 const END64 = { mark: 0x06064b50, size: 56 };
 const LOCATOR64 = { mark: 0x07064b50, size: 20 };
 const ENTRY = { mark: 0x02014b50, size: 46 };
@@ -21,12 +21,18 @@ const [STORED, DEFLATED] = [0, 8];
 const damaged = (): Misfit =>
   new Misfit('This is no ZIP file, or it is damaged or cut off. Copy it again from where it came.');
 
-/** The files of a folder, by their paths in it. */
+/** The files of a bundle in a folder, whose own name does not count. @param files by their paths @throws {Misfit} in words */
 export function folderFiles(files: ReadonlyMap<string, Blob>): BundleFiles {
+  const [place, other] = [...files.keys()].filter((path) => /(^|\/)records\.jsonl$/.test(path));
+  if (place === undefined) throw new Misfit('This is no bundle of Ready: records.jsonl is missing.');
+  if (other !== undefined)
+    throw new Misfit(`There is more than one bundle, ${place} and ${other}: take the folder of one alone.`);
+  const folder = place.slice(0, -'records.jsonl'.length);
   return {
-    names: [...files.keys()],
+    // Files beside the bundle keep their paths, by which they are refused.
+    names: [...files.keys()].map((path) => (path.startsWith(folder) ? path.slice(folder.length) : path)),
     async open(name) {
-      const file = files.get(name);
+      const file = files.get(folder + name);
       if (!file) throw new Misfit(`${name} is missing.`);
       return file.stream();
     },
@@ -41,11 +47,11 @@ export async function zipFiles(zip: Blob): Promise<BundleFiles> {
     if (from < 0 || to > zip.size || from > to) throw damaged();
     return new DataView(await zip.slice(from, to).arrayBuffer());
   };
-  const tailAt = Math.max(0, zip.size - END.size - END.comment - LOCATOR64.size);
-  const tail = await view(tailAt, zip.size);
-  let end = tail.byteLength - END.size;
-  while (end >= 0 && tail.getUint32(end, true) !== END.mark) end -= 1;
-  if (end < 0) throw damaged();
+  const tail = await view(Math.max(0, zip.size - END.size - LOCATOR64.size), zip.size);
+  const end = tail.byteLength - END.size;
+  // Ready writes no comment: the end of the list is the end of the file.
+  if (end < 0 || tail.getUint32(end, true) !== END.mark || tail.getUint16(end + 20, true) !== 0) throw damaged();
+  let listEnd = zip.size - END.size;
   let [count, length, at] = [
     tail.getUint16(end + 10, true),
     tail.getUint32(end + 12, true),
@@ -54,9 +60,9 @@ export async function zipFiles(zip: Blob): Promise<BundleFiles> {
   if (count === ELSEWHERE16 || length === ELSEWHERE || at === ELSEWHERE) {
     const locator = end - LOCATOR64.size;
     if (locator < 0 || tail.getUint32(locator, true) !== LOCATOR64.mark) throw damaged();
-    const from = Number(tail.getBigUint64(locator + 8, true));
-    const end64 = await view(from, from + END64.size);
-    if (end64.getUint32(0, true) !== END64.mark) throw damaged();
+    listEnd = Number(tail.getBigUint64(locator + 8, true));
+    const end64 = await view(listEnd, zip.size - END.size - LOCATOR64.size);
+    if (end64.byteLength !== END64.size || end64.getUint32(0, true) !== END64.mark) throw damaged();
     [count, length, at] = [32, 40, 48].map((place) => Number(end64.getBigUint64(place, true))) as [
       number,
       number,
@@ -69,7 +75,8 @@ export async function zipFiles(zip: Blob): Promise<BundleFiles> {
     );
   const list = await view(at, at + length);
   const entries = new Map<string, Entry>();
-  for (let place = 0; entries.size < count;) {
+  let place = 0;
+  while (place < length) {
     if (place + ENTRY.size > length || list.getUint32(place, true) !== ENTRY.mark) throw damaged();
     const [nameLength, extra, comment] = [28, 30, 32].map((field) => list.getUint16(place + field, true)) as [
       number,
@@ -111,6 +118,7 @@ export async function zipFiles(zip: Blob): Promise<BundleFiles> {
     });
     place = next;
   }
+  if (entries.size !== count || at + length !== listEnd) throw damaged();
   return {
     names: [...entries.keys()].filter((name) => !name.endsWith('/')),
     async open(name) {
@@ -118,8 +126,12 @@ export async function zipFiles(zip: Blob): Promise<BundleFiles> {
       if (!entry) throw new Misfit(`${name} is missing.`);
       const head = await view(entry.at, entry.at + FILE.size);
       if (head.getUint32(0, true) !== FILE.mark || ![STORED, DEFLATED].includes(entry.method)) throw damaged();
-      const from = entry.at + FILE.size + head.getUint16(26, true) + head.getUint16(28, true);
+      const nameEnd = entry.at + FILE.size + head.getUint16(26, true);
+      const from = nameEnd + head.getUint16(28, true);
       if (from + entry.packed > zip.size) throw damaged();
+      // Other programs may go by this name.
+      if (new TextDecoder().decode(await view(entry.at + FILE.size, nameEnd)) !== name)
+        throw new Misfit(`${name} has another name in its own place in this ZIP: it is not as Ready made it.`);
       const packed = zip.slice(from, from + entry.packed).stream();
       const whole = entry.method === STORED ? packed : packed.pipeThrough(new DecompressionStream('deflate-raw'));
       return whole.pipeThrough(checked(name, entry));

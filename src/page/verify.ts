@@ -27,11 +27,7 @@ async function bundleIn(files: ReadonlyMap<string, File>): Promise<BundleFiles> 
   const [one] = files.values();
   if (!one) throw new Misfit('Nothing was chosen: take the ZIP, or the folder that was made of it.');
   if (files.size === 1 && /\.zip$/i.test(one.name)) return zipFiles(one);
-  const place = [...files.keys()].find((path) => path === 'records.jsonl' || path.endsWith('/records.jsonl'));
-  if (place === undefined) throw new Misfit('This is no bundle of Ready: records.jsonl is missing.');
-  const folder = place.slice(0, -'records.jsonl'.length);
-  const inside = [...files].filter(([path]) => path.startsWith(folder));
-  return folderFiles(new Map(inside.map(([path, file]) => [path.slice(folder.length), file])));
+  return folderFiles(files);
 }
 
 /** Checks one bundle at a time, and shows the result. */
