@@ -55,10 +55,7 @@ export const archiveCommands: readonly Command[] = [
       const { archives, dropped, last, problems, holds } = await proveArchives(storage.archives, text('holds'));
       if (!holds) problems.push('the checksum that you gave is not among them: archives were taken away or replaced');
       const audit = await proveAudit(storage.audit);
-      const kept = await proveCheckpoints(
-        storage,
-        settings.checkpointFile === null ? '' : tailOf(settings.checkpointFile),
-      );
+      const kept = await proveCheckpoints(storage, tailOf(settings.checkpointFile, problems));
       problems.push(...audit.problems, ...kept.problems);
       const isFailure = problems.length > 0;
       const without = dropped === 0 ? '' : ` Of ${dropped} the content was removed.`;
