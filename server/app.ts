@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createAccount } from './domain/session/account.ts';
 import { createAuditReading } from './domain/audit/audit-reading.ts';
 import { purgeOldAudit } from './domain/audit/audit-purge.ts';
@@ -33,6 +34,7 @@ import { createIdentityProvider } from './domain/session/identity-provider.ts';
 import { createPresence, presenceIn } from './domain/documents/presence.ts';
 import { createProviderSignIn } from './domain/session/provider-sign-in.ts';
 import { createCheckpoints } from './domain/proof/checkpoints.ts';
+import { tailOf } from './storage/lifecycle/checkpoint-file.ts';
 import { createStamps } from './domain/proof/stamps.ts';
 import { signingKey } from './domain/proof/signing-key.ts';
 import { createSecret, marksOf } from '#server/domain/credentials/secret.ts';
@@ -58,11 +60,12 @@ import { demoSignIns, isDemo, seedDemo } from './seed.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import type { FreeBytes } from './storage/lifecycle/disk.ts';
+import { keyFileOf, readKey } from './storage/lifecycle/key-file.ts';
 import { readLastBackup } from './storage/lifecycle/last-backup.ts';
 import { openForServer, type OpenDatabase } from './storage/lifecycle/open.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Publish, StoredEvent } from './storage/stores/events.ts';
-import { StorageTrouble } from './storage/unavailable.ts';
+import { StorageTrouble, StorageUnavailable } from './storage/unavailable.ts';
 import { readTlsAgain } from './tls-files.ts';
 
 /** Options of a server. */
@@ -134,9 +137,17 @@ export async function createServer({
 }: ServerOptions): Promise<Server> {
   const files = spa ? readSpa(settings.dist, settings.frame) : null;
   const passwords = createPasswords();
+  const startWarnings: string[] = [];
   const prepare = async (storage: Storage): Promise<void> => {
     await createSecret(storage).current();
-    await signingKey(storage, settings.data, now(), true);
+    try {
+      await signingKey(storage, settings.data, now(), true);
+      startWarnings.push(readKey(settings.data)?.warning ?? '');
+    } catch (error) {
+      // With the database elsewhere nothing else needs the folder.
+      if (!(error instanceof StartError) || existsSync(keyFileOf(settings.data))) throw error;
+      startWarnings.push(`${error.message} Until then nothing is signed.`);
+    }
     if (settings.isProduction && (await isDemo(storage))) throw demoError(settings);
     if (seed && !settings.isProduction && (await storage.users.isEmpty())) await seedDemo(storage, passwords, now());
   };
@@ -155,6 +166,7 @@ export async function createServer({
       if (display !== null) received.left(display);
     });
     const { data, checkpointFile } = settings;
+    tailOf(checkpointFile, startWarnings);
     const checkpoints = createCheckpoints(storage, { data, file: checkpointFile, now, warn: (text) => warn(text) });
     const sign = () =>
       checkpoints.sign(false).catch((error: unknown) => {
@@ -305,8 +317,7 @@ export async function createServer({
       isUnsound = isGrave;
     };
     const clock = await aheadOfClock(storage, now());
-    if (clock !== null) app.log.warn(clock);
-    if (auditWarning !== null) app.log.warn(auditWarning);
+    for (const text of [...startWarnings, clock, auditWarning]) if (text) app.log.warn(text);
     const older = readOlderRecords({ storage, documents }, (error) =>
       complain('error', error, 'older records could not be read'),
     );

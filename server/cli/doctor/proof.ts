@@ -9,21 +9,25 @@ import type { Examiner } from './finding.ts';
 /** Problems that are named one by one. */
 const NAMED = 5;
 
-/** Examines the key of the records, the audit log, the checkpoints and their stamps. */
-export const examineProof: Examiner = async ({ settings, installation: { storage }, now }, note) => {
-  const key = readKey(settings.data);
+/** Examines the key of the records. */
+export const examineKey: Examiner = async ({ settings, installation: { storage } }, note) => {
+  const found = readKey(settings.data);
   const known = await storage.checkpoints.keys();
-  const at = known.findIndex(({ public: one }) => key && one === publicOf(key));
+  const at = known.findIndex(({ public: one }) => found && one === publicOf(found.key));
   const own = known[at];
-  if (!key || !own) note('warning', 'the key of the records is not there yet: the next start of the server makes it');
+  if (found?.warning) note('warning', found.warning);
+  if (!own) note('warning', 'the key of the records is not there yet: the next start of the server makes it');
   else {
     const text = `the key of the records has the fingerprint ${fingerprintOf(own.public)}: ${verifierLine(own)}. No backup has it: keep a copy of ${keyFileOf(settings.data)}`;
     const isVouchedFor = at === 0 || openNote(own.note, known.slice(0, at)) !== null;
     note(isVouchedFor ? 'ok' : 'warning', isVouchedFor ? text : `${text}. The one before it does not vouch for it`);
   }
+};
+
+/** Examines the audit log, the checkpoints and their stamps. */
+export const examineProof: Examiner = async ({ settings, installation: { storage }, now }, note) => {
   const { entries, problems } = await proveAudit(storage.audit);
-  const { checkpointFile: file } = settings;
-  const checked = await proveCheckpoints(storage, file === null ? '' : tailOf(file));
+  const checked = await proveCheckpoints(storage, tailOf(settings.checkpointFile, problems));
   const all = [...problems, ...checked.problems];
   for (const problem of all.slice(0, NAMED)) note('problem', problem);
   if (all.length > NAMED) note('problem', `${all.length - NAMED} more of these: archive verify lists them`);

@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '#server/start-error.ts';
 import { settle } from './backup.ts';
@@ -10,48 +10,79 @@ const OTHERS = 0o077;
 /** The file of the private key. */
 export const keyFileOf = (data: string): string => join(data, 'records.key');
 
-/**
- * Reads the private key.
- * @returns null if there is none yet
- * @throws {StartError} for a file that is none, or that others can read
- */
-export function readKey(data: string): KeyObject | null {
-  const file = keyFileOf(data);
-  const found = lstatSync(file, { throwIfNoEntry: false });
-  if (!found) return null;
-  if ((found.mode & OTHERS) !== 0)
-    throw new StartError(`${file} signs the records, and others than its owner can use it. Run: chmod 600 ${file}`);
+/** Sets a file's mode, where that can be done. @returns true if others cannot use it then */
+function setMode(file: string, mode: number): boolean {
   try {
-    const key = createPrivateKey(readFileSync(file));
-    if (key.asymmetricKeyType === 'ed25519') return key;
+    chmodSync(file, mode);
+  } catch {
+    // A file of another user, or a mount without modes or that can only be read: it stays as it is.
+  }
+  return (statSync(file).mode & OTHERS) === 0;
+}
+
+/**
+ * Reads the private key, also through a symbolic link.
+ * @returns null if there is none yet; `warning`: words for the operator if others may use it and its mode cannot be changed, as on some mounts
+ * @throws {StartError} for a file that is none, cannot be read, or that others can use until its mode is changed
+ */
+export function readKey(data: string): { key: KeyObject; warning: string | null } | null {
+  const file = keyFileOf(data);
+  const open = `${file} signs the records, and others than its owner can use it.`;
+  let warning: string | null = null;
+  let text = '';
+  try {
+    if (!lstatSync(file, { throwIfNoEntry: false })) return null;
+    const { mode } = statSync(file);
+    if ((mode & OTHERS) !== 0) {
+      if (setMode(file, 0o600)) {
+        // Others may have read it: the operator has to know.
+        setMode(file, mode);
+        throw new StartError(`${open} Run: chmod 600 ${file}`);
+      }
+      warning = `${open} Its mode cannot be changed there: see that no other user of this machine reaches that folder.`;
+    }
+    text = readFileSync(file, 'utf8');
+    const key = createPrivateKey(text);
+    if (key.asymmetricKeyType === 'ed25519') return { key, warning };
   } catch (error) {
+    if (error instanceof StartError) throw error;
     if (error instanceof Error && 'syscall' in error)
       throw new StartError(`${file} signs the records, and cannot be read: ${error.message}.`);
   }
   throw new StartError(
-    `${file} signs the records, and is no Ed25519 key${found.size === 0 ? ', but empty' : ''}. Put your copy of it back. Without a copy remove it: the next start makes another key, which nothing connects with the one before.`,
+    `${file} signs the records, and is no Ed25519 key${text === '' ? ', but empty' : ''}. Put your copy of it back. Without a copy remove it: the next start makes another key, which nothing connects with the one before.`,
   );
 }
 
-/** Writes a new private key beside the present one. @returns a function that puts it in its place */
+/** Does a step of writing the key. @throws {StartError} in words if it fails */
+function inWords(file: string, step: () => void): void {
+  try {
+    step();
+  } catch (error) {
+    throw new StartError(
+      `The key that signs the records could not be written to ${file}: ${error instanceof Error ? error.message : 'unknown'}. Make the folder writable, or name another: READY_DATA=/path/to/folder.`,
+    );
+  }
+}
+
+/** Writes a new private key beside the present one. @returns a function that puts it in its place @throws {StartError} */
 export function newKey(data: string): { key: KeyObject; use: () => void } {
   const { privateKey: key } = generateKeyPairSync('ed25519');
   const file = keyFileOf(data);
   const part = `${file}.new`;
-  try {
+  inWords(part, () => {
+    mkdirSync(data, { recursive: true, mode: 0o700 });
     rmSync(part, { force: true });
     writeFileSync(part, key.export({ format: 'pem', type: 'pkcs8' }), { flag: 'wx', mode: 0o600 });
+    // Some file systems follow a change of the mode alone.
+    setMode(part, 0o600);
     settle(part);
-  } catch (error) {
-    throw new StartError(
-      `The key that signs the records could not be written to ${part}: ${error instanceof Error ? error.message : 'unknown'}. Make the folder writable, or name another: READY_DATA=/path/to/folder.`,
-    );
-  }
-  const use = (): void => {
+  });
+  const put = (): void => {
     renameSync(part, file);
     settle(file);
   };
-  return { key, use };
+  return { key, use: () => inWords(file, put) };
 }
 
 /**
@@ -60,13 +91,13 @@ export function newKey(data: string): { key: KeyObject; use: () => void } {
  * @throws {StartError} if there is none, or it cannot be used
  */
 export function requireKey(data: string, mayMake: boolean): KeyObject {
-  const key = readKey(data);
-  if (key) return key;
+  const found = readKey(data);
+  if (found) return found.key;
   if (!mayMake)
     throw new StartError(
       `There is no key in ${data}. A server makes one at its start; on PostgreSQL run this with the data folder of a server.`,
     );
-  const made = newKey(data);
-  made.use();
-  return made.key;
+  newKey(data).use();
+  // Read at once: what cannot be read again is found before it signs.
+  return requireKey(data, false);
 }

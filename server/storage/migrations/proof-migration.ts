@@ -60,7 +60,7 @@ async function unlocked(db: Kysely<Schema>, { name }: Engine, work: () => Promis
     return;
   }
   const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where name = 'audit_no_update'`.execute(db);
-  await sql`drop trigger audit_no_update`.execute(db);
+  await sql`drop trigger if exists audit_no_update`.execute(db);
   await work();
   for (const row of rows) await sql.raw(row.sql).execute(db);
 }
