@@ -235,7 +235,9 @@ export async function createServer({
     const endAll = () => Promise.all([jobs.endAll(), storage.received.endAll()]);
     await (database.file === null ? purge() : endAll().then(purge)).catch((error: unknown) => {
       // On a full disk users continue to read.
-      if (!(error instanceof StorageTrouble && error.kind === 'full')) throw error;
+      if (error instanceof StorageTrouble && error.kind === 'full') return;
+      if (error instanceof StorageTrouble || !(error instanceof StorageUnavailable)) throw error;
+      startWarnings.push(`Housekeeping is tried again in an hour. ${error.message}`);
     });
     let isEnding = false;
     let isUnsound = false;

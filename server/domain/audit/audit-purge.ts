@@ -1,8 +1,10 @@
-import type { Storage } from '#server/storage/storage.ts';
+import type { Storage, Stores } from '#server/storage/storage.ts';
 import { endText } from '#server/storage/lifecycle/audit-proof.ts';
 import { Refusal } from '../refusal.ts';
 import { requireNotHeld } from '../holds.ts';
 import { auditEntry } from './audit.ts';
+
+type Purged = Pick<Storage, 'transaction' | 'audit'>;
 
 /** Start of a day (UTC), so many days ago: a server that purges each hour finds something to remove once a day. */
 function daysAgo(now: Date, days: number): Date {
@@ -13,19 +15,22 @@ function daysAgo(now: Date, days: number): Date {
 }
 
 /**
- * Removes the audit log's entries from before a moment. The log notes it for each organisation, with the ends of what was removed, so that
- * the rest is still proved.
+ * Removes the audit log's entries from before a moment, some at once, so that others wait for none of it long. The log notes each time for
+ * each organisation how many, and the ends of what was removed, so that the rest is still proved.
  * @param now the clock's moment
  * @returns how many entries were removed
  * @throws {Refusal} if a hold covers one of them
  */
-export function purgeAudit({ transaction }: Pick<Storage, 'transaction'>, before: Date, now: Date): Promise<number> {
+export async function purgeAudit(storage: Purged, before: Date, now: Date): Promise<number> {
   const moment = before.toISOString();
-  return transaction(async ({ audit, holds }) => {
-    const what = `Something in the audit log from before ${dayOf(moment)}`;
+  const last = await storage.audit.lastOld(moment);
+  if (last === null) return 0;
+  const what = `Something in the audit log from before ${dayOf(moment)}`;
+  const purgeSome = async ({ audit, holds }: Stores): Promise<number> => {
     await requireNotHeld({ holds }, what, () => holds.ofAudit(moment));
-    const { counts, ends } = await audit.old(moment);
-    if (counts.size === 0) return 0;
+    const removed = await audit.old(moment, last);
+    if (!removed) return 0;
+    const { to, counts, ends } = removed;
     await audit.addNow(
       [...counts].map(([organisation, count]) => {
         const own = ends.filter((end) => end.organisation === organisation);
@@ -33,8 +38,14 @@ export function purgeAudit({ transaction }: Pick<Storage, 'transaction'>, before
         return auditEntry(now, null, 'audit_purged', { organisation, detail });
       }),
     );
-    return audit.purge(moment);
-  });
+    return audit.purge(moment, to);
+  };
+  for (let gone = 0; ;) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const some = await storage.transaction(purgeSome);
+    if (some === 0) return gone;
+    gone += some;
+  }
 }
 
 /**
@@ -44,11 +55,7 @@ export function purgeAudit({ transaction }: Pick<Storage, 'transaction'>, before
  * @param now the clock's moment
  * @returns a warning in words that say what to do, if nothing was removed for that reason or for a hold; else null
  */
-export async function purgeOldAudit(
-  storage: Pick<Storage, 'transaction' | 'audit'>,
-  days: number,
-  now: Date,
-): Promise<string | null> {
+export async function purgeOldAudit(storage: Purged, days: number, now: Date): Promise<string | null> {
   const before = daysAgo(now, days).toISOString();
   const doubt = await doubtOf(storage.audit, days, now);
   if (doubt === 'old') return null;

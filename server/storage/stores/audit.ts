@@ -70,8 +70,8 @@ export async function addEntries(db: Kysely<Schema>, engine: Engine, entries: re
 /** An end of a part that a purge removed: the entries after it continue it. */
 export type RemovedEnd = Link & { organisation: string | null; checksum: string };
 
-/** Entries that a purge removes: how many entries of each organisation, and the ends of the removed parts. */
-export type Removed = { counts: Map<string | null, number>; ends: RemovedEnd[] };
+/** Entries that a purge removes at once: up to which number, how many of each organisation, and the ends of the removed parts. */
+export type Removed = { to: number; counts: Map<string | null, number>; ends: RemovedEnd[] };
 
 /**
  * The audit log: it only grows; the database refuses changes, except that the oldest part may be removed as a whole.
@@ -113,43 +113,38 @@ export function auditStore(db: Kysely<Schema>, engine: Engine, later: AuditEntry
       if (before !== undefined) newest = newest.where('at', '<', before);
       return (await newest.executeTakeFirst())?.moment ?? null;
     },
-    /** Entries of before a moment, which a purge would remove; locked until the transaction ends. */
-    async old(before: Moment): Promise<Removed> {
+    /** The number of the last entry of before a moment; null when there is none. */
+    async lastOld(before: Moment) {
+      const last = db.selectFrom('audit').select(({ fn }) => fn.max('number').as('number'));
+      return (await last.where('at', '<', before).executeTakeFirst())?.number ?? null;
+    },
+    /** The first of them up to a number, which a purge would remove: no other one does until the transaction ends. Null if there are none. */
+    async old(before: Moment, last: number): Promise<Removed | null> {
       await engine.lockName(db, KEPT_SINCE);
-      await engine.lockName(db, 'audit');
-      const removed: Removed = { counts: new Map(), ends: [] };
-      const { last } = await db
-        .selectFrom('audit')
-        .select(({ fn }) => fn.max('number').as('last'))
-        .where('at', '<', before)
-        .executeTakeFirstOrThrow();
-      if (last === null) return removed;
-      const counted = await db
-        .selectFrom('audit')
-        .select(({ fn }) => ['organisation', fn.countAll<number | string>().as('count')])
-        .where('at', '<', before)
-        .groupBy('organisation')
-        .execute();
-      for (const { organisation, count } of counted) removed.counts.set(organisation, Number(count));
+      const old = db.selectFrom('audit').select(['number', 'organisation']).where('at', '<', before);
+      const rows = await old.where('number', '<=', last).orderBy('number').limit(BATCH).execute();
+      const to = rows.at(-1)?.number;
+      if (to === undefined) return null;
+      const counts = new Map<string | null, number>();
+      for (const { organisation } of rows) counts.set(organisation, (counts.get(organisation) ?? 0) + 1);
       // A clock that was wrong leaves entries in between: each part that goes has an end.
-      const { rows } = await sql<RemovedEnd>`select organisation, link_number, link, checksum from
+      const { rows: ends } = await sql<RemovedEnd>`select organisation, link_number, link, checksum from
         (select *, lead(at) over (order by number) as then_at,
           lead(at) over (partition by coalesce(organisation, '') order by number) as then_own
-          from audit where number <= ${last}) as ordered
+          from audit where number <= ${to}) as ordered
         where at < ${before} and (coalesce(then_at, ${before}) >= ${before} or coalesce(then_own, ${before}) >= ${before})
         order by number`.execute(db);
-      removed.ends = rows;
-      return removed;
+      return { to, counts, ends };
     },
-    /** Removes entries of before a moment, within the transaction in which `old` was read. @returns how many entries */
-    async purge(before: Moment) {
+    /** Removes entries of before a moment up to a number, within the transaction in which `old` was read. @returns how many */
+    async purge(before: Moment, to: number) {
       await db
         .insertInto('settings')
         .values({ name: KEPT_SINCE, value: before })
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: before }))
         .execute();
-      const { numDeletedRows } = await db.deleteFrom('audit').where('at', '<', before).executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
+      const old = db.deleteFrom('audit').where('at', '<', before).where('number', '<=', to);
+      return Number((await old.executeTakeFirstOrThrow()).numDeletedRows);
     },
   };
 }
