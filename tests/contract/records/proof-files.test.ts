@@ -152,7 +152,7 @@ describe('the file of checkpoints', () => {
       ]);
     }
     expect(await proveCheckpoints(storage, tailOf(file))).toEqual({ checkpoints: 22, problems: [] });
-    // What is not a part of one is left.
+    // Text that is no part of one is left.
     writeFileSync(file, 'Notes of the operator');
     await sign();
     expect(readFileSync(file, 'utf8')).toMatch(/^Notes of the operator\n\nready-/);
