@@ -1,9 +1,10 @@
 import newSquareCode from 'qrcode-generator';
 
-/** A text as a QR code: its width in squares, and the path of the dark ones. */
+/** The UTF-8 bytes of a text as a QR code: its width in squares, and the path of the dark ones. */
 export function squaresOf(text: string): { size: number; path: string } {
   const code = newSquareCode(0, 'M');
-  code.addData(text);
+  // The package takes one byte of each character.
+  code.addData(Buffer.from(text).toString('latin1'));
   code.make();
   const size = code.getModuleCount();
   const at = Array.from({ length: size }, (_, index) => index);
