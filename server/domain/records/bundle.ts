@@ -20,8 +20,7 @@ export type BundleParts = {
   /** The document of one as it was submitted; null if it has private fields, which never leave. */
   html: (head: RecordHead) => Promise<string | null>;
   received: () => AsyncIterable<string>;
-  add: (zip: ZipFile, name: string, content: Iterable<string> | AsyncIterable<string>) => Promise<void>;
-  now: () => Date;
+  add: (zip: ZipFile, name: string, content: Iterable<string | Uint8Array> | AsyncIterable<string>) => Promise<void>;
 };
 
 /** A line of a chain: exactly what its checksum is made of, and what follows from it. */
@@ -35,7 +34,7 @@ const lineOf = (number: number, array: readonly (string | null)[], checksum: str
 export async function fillBundle(
   zip: ZipFile,
   storage: Pick<Storage, 'archives' | 'audit' | 'checkpoints'>,
-  { upTo, heads, html, received, add, now }: BundleParts,
+  { upTo, heads, html, received, add }: BundleParts,
 ): Promise<void> {
   const { archives, audit, checkpoints } = storage;
   const { organisation } = upTo;
@@ -89,9 +88,7 @@ export async function fillBundle(
     await add(zip, `contents/${hash}.html`, [content]);
   }
   await add(zip, 'checkpoints.txt', signed());
-  for await (const { note, stamp } of notes()) {
-    if (stamp) zip.addBuffer(Buffer.from(stamp), `stamps/${contentHash(note)}.tsr`, { mode: 0o100644, mtime: now() });
-  }
+  for await (const { note, stamp } of notes()) if (stamp) await add(zip, `stamps/${contentHash(note)}.tsr`, [stamp]);
   await add(zip, 'received.csv', received());
   await add(zip, 'audit.jsonl', entries());
   const keys = await checkpoints.keys();

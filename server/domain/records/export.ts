@@ -14,7 +14,7 @@ import { requireContent } from '../documents/archives.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { Refusal } from '../refusal.ts';
-import { fillBundle } from './bundle.ts';
+import { fillBundle, type BundleParts } from './bundle.ts';
 import { STANDING_MAX, WHOLE, type Records, type RecordsQuery, type RecordWithChanges } from './records.ts';
 
 /** Submissions that are listed at once. */
@@ -87,7 +87,7 @@ const fileNameOf = ({ submitted_on, name, uuid }: RecordHead): string =>
   `${timeIn(submitted_on)}-${nameIn(name)}-${uuid.slice(0, 8)}`;
 
 /** Adds a file to an archive, and waits until it was read: the next one is not begun before. */
-const added = (zip: ZipFile, name: string, mtime: Date, content: Iterable<string> | AsyncIterable<string>) =>
+const added = (zip: ZipFile, name: string, mtime: Date, content: Parameters<BundleParts['add']>[2]) =>
   new Promise<void>((done, fail) => {
     zip.addReadStreamLazy(name, { mtime, mode: 0o100644 }, (give) => {
       const stream = Readable.from(content, { objectMode: false });
@@ -315,7 +315,6 @@ export function createRecordExports(
       },
       received: () => received(source),
       add: (to, name, pieces) => added(to, name, now(), pieces),
-      now,
     }).then(() => file.end(), fail);
     return content;
   }
