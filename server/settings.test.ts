@@ -78,6 +78,7 @@ it.each([
   [{ HOST: '::', READY_PUBLIC_URL: 'http://[::1]:4000' }, /^HOST=:: opens the server to other machines/],
   [{ READY_PUBLIC_URL: 'ready.example.org' }, /^READY_PUBLIC_URL must be an origin such as https/],
   [{ READY_PUBLIC_URL: 'https://ready.example.org/app' }, /^READY_PUBLIC_URL must be an origin such as https/],
+  [{ READY_TIMESTAMP_URL: 'https://:secret@tsa.example' }, /^READY_TIMESTAMP_URL must be the https((?!secret).)*$/],
   [{ READY_TLS_CERT: 'cert.pem' }, /^READY_TLS_CERT and READY_TLS_KEY must be set together/],
   [
     { READY_TLS_CERT: 'no-cert.pem', READY_TLS_KEY: 'no-key.pem' },

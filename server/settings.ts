@@ -336,10 +336,10 @@ function readFrameUrl(value: string | null, publicUrl: URL | null): string | nul
 function readAuthority(value: string | null): URL | null {
   if (value === null) return null;
   const url = URL.parse(value);
-  if (url && !url.username && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))))
-    return url;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (url && isSafe && !url.username && !url.password) return url;
   throw new StartError(
-    `READY_TIMESTAMP_URL must be the https:// address of a time stamp authority (RFC 3161), without a name and password, not '${value}'.`,
+    'READY_TIMESTAMP_URL must be the https:// address of a time stamp authority (RFC 3161), without a name and password.',
   );
 }
 

@@ -38,20 +38,23 @@ export function whyNoStamp(answer: Buffer, note: string): string | null {
   const whole = answer[0] === 0x30 ? valueAt(answer, 0) : null;
   const info = whole && answer[whole.begin] === 0x30 ? valueAt(answer, whole.begin) : null;
   const status = info && answer[info.begin] === 0x02 ? valueAt(answer, info.begin) : null;
-  if (!whole || whole.end !== answer.length || !info || !status) return 'it answers with something else than a stamp';
+  if (!whole || whole.end !== answer.length || !info || !status || status.begin === status.end)
+    return 'it answers with something else than a stamp';
   const code = answer.readUIntBE(status.begin, Math.min(status.end - status.begin, 4));
   if (code > 1) return `it refuses to stamp (status ${code})`;
   return answer.includes(imprintOf(note)) ? null : 'its stamp is of another text';
 }
 
-async function asked(url: URL, note: string): Promise<{ stamp: Uint8Array } | { failure: string }> {
+type Answer = { stamp: Uint8Array } | { failure: string };
+
+async function asked(url: URL, note: string, ending: AbortSignal): Promise<Answer> {
   try {
     const reply = await fetch(url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/timestamp-query' },
       body: Uint8Array.from(stampRequest(note)),
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.any([ending, AbortSignal.timeout(PATIENCE)]),
     });
     const pieces: Uint8Array[] = [];
     let length = 0;
@@ -79,24 +82,33 @@ export function createStamps({ checkpoints }: Pick<Storage, 'checkpoints'>, url:
   let pause = 0;
   let next = -Infinity;
   let failures = 0;
+  let running: Promise<void> | null = null;
+  const ending = new AbortController();
   const waiting = (most: number) =>
     checkpoints.unstamped(new Date(now().getTime() - STAMPED_WITHIN).toISOString(), most);
-  return {
-    /** Asks for the stamps that are missing, the newest first, until one fails; not again before a pause has passed. */
-    async work(): Promise<void> {
-      // A clock that was set back must not end it for long.
-      const wait = next - now().getTime();
-      if (url === null || (wait > 0 && wait <= PAUSE_MAX)) return;
-      for (const { number, note } of await waiting(AT_ONCE)) {
-        const result = await asked(url, note);
-        await checkpoints.setStamp(number, result);
-        pause = 'stamp' in result ? 0 : Math.min(Math.max(pause * 2, PAUSE), PAUSE_MAX);
-        next = now().getTime() + pause;
-        if (!('stamp' in result)) {
-          failures += 1;
-          return;
-        }
+  const ask = async (): Promise<void> => {
+    // A clock that was set back must not end it for long.
+    const wait = next - now().getTime();
+    if (url === null || (wait > 0 && wait <= PAUSE_MAX)) return;
+    for (const { number, note } of await waiting(AT_ONCE)) {
+      const result = await asked(url, note, ending.signal);
+      if (ending.signal.aborted) return;
+      await checkpoints.setStamp(number, result);
+      pause = 'stamp' in result ? 0 : Math.min(Math.max(pause * 2, PAUSE), PAUSE_MAX);
+      next = now().getTime() + pause;
+      if (!('stamp' in result)) {
+        failures += 1;
+        return;
       }
+    }
+  };
+  return {
+    /** Asks for the stamps that are missing, the newest first, until one fails; not again before it has ended and a pause has passed. */
+    work: (): Promise<void> => (running ??= ask().finally(() => (running = null))),
+    /** Gives up what is being asked for, at the end of the process. */
+    async close(): Promise<void> {
+      ending.abort();
+      await running?.catch(() => undefined);
     },
     /** For monitors: how many checkpoints wait, and how often a stamp failed in this process; null without an authority. */
     figures: async () => (url === null ? null : { waiting: (await waiting(1_000)).length, failures }),

@@ -159,6 +159,7 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
     expect(notes.map(({ note }) => stampRequest(note).length)).toEqual([59, 59]);
     for (const [answer, failure] of [
       ['html', 'it answers with something else than a stamp'],
+      ['empty', 'it answers with something else than a stamp'],
       ['refusal', 'it refuses to stamp (status 2)'],
       ['other', 'its stamp is of another text'],
       ['torn', 'it answers with something else than a stamp'],
@@ -175,10 +176,19 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
       expect(failed.map((one) => [one.stamp, one.failure])).toContainEqual([null, failure]);
       wait(61);
     }
-    expect(authority.requests).toBe(8);
-    expect(await stamps.figures()).toEqual({ waiting: 2, failures: 8 });
+    expect(authority.requests).toBe(9);
+    expect(await stamps.figures()).toEqual({ waiting: 2, failures: 9 });
+    // What a server gave up at its end is no failure of the authority.
+    authority.answer = 'silence';
+    const ending = createStamps(storage, authority.url, now);
+    const asked = ending.work();
+    await expect.poll(() => authority.requests).toBe(10);
+    await ending.close();
+    await asked;
+    expect((await storage.checkpoints.latest(99)).at(-1)?.failure).not.toContain('abort');
     authority.answer = 'stamp';
-    await stamps.work();
+    await Promise.all([stamps.work(), stamps.work()]);
+    expect(authority.requests).toBe(12);
     const stamped = await storage.checkpoints.latest(99);
     for (const { stamp, note } of stamped) expect(await authority.verify(stamp, note)).toContain('Verification: OK');
     expect(await authority.verify(stamped[0]?.stamp ?? null, stamped[1]?.note ?? '')).toContain('Verification: FAILED');
@@ -186,7 +196,7 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
     await checkpoints().sign(false);
     wait(STAMPED_WITHIN / 60_000);
     await stamps.work();
-    expect([await stamps.figures(), authority.requests]).toEqual([{ waiting: 0, failures: 8 }, 10]);
+    expect([await stamps.figures(), authority.requests]).toEqual([{ waiting: 0, failures: 9 }, 12]);
     await open.close();
   });
 });

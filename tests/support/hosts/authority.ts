@@ -8,11 +8,13 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Answers of the authority. `other`: a stamp of another text. */
+/** Answers of the authority. `other`: a stamp of another text; `empty`: a status without a number. */
 export type AuthorityAnswer =
   | 'stamp'
   | 'other'
   | 'refusal'
+  | 'empty'
+  | 'silence'
   | 'html'
   | 'torn'
   | 'long'
@@ -85,12 +87,14 @@ export async function startAuthority(folder: string) {
       state.requests += 1;
       const asked = await buffer(request);
       const { answer } = state;
+      if (answer === 'silence') return undefined;
       if (answer === 'closed') return response.destroy();
       if (answer === 'error') return response.writeHead(503).end();
       if (answer === 'redirect') return response.writeHead(302, { Location: '/' }).end();
       if (answer === 'html') return response.end('<!doctype html><title>Welcome</title>');
       if (answer === 'long') return response.end(Buffer.alloc(200_000));
       if (answer === 'refusal') return response.end(Buffer.from('30053003020102', 'hex'));
+      if (answer === 'empty') return response.end(Buffer.from('300430020200', 'hex'));
       if (answer === 'other') asked.writeUInt32BE(1, 30);
       const stamp = await stampOf(asked);
       return response.end(answer === 'torn' ? stamp.subarray(0, -1) : stamp);
