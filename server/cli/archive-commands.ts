@@ -63,8 +63,8 @@ export const archiveCommands: readonly Command[] = [
       const note =
         last === null ? '' : `\nThe last checksum is ${last}. Kept elsewhere, it proves this again: --holds.`;
       return {
-        text: isFailure ? problems.join('\n') : sound + note,
-        json: { archives, dropped, last, audit: audit.entries, checkpoints: kept.checkpoints, problems },
+        text: [isFailure ? problems.join('\n') : sound + note, ...kept.warnings].join('\n'),
+        json: { archives, dropped, last, audit: audit.entries, ...kept, problems },
         isFailure,
       };
     },

@@ -1,42 +1,51 @@
 import { contentHash } from '#server/storage/archive-record.ts';
-import { appendNotes } from '#server/storage/lifecycle/checkpoint-file.ts';
+import { appendNotes, tailOf } from '#server/storage/lifecycle/checkpoint-file.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { Checkpoint, Counts } from '#server/storage/stores/checkpoints.ts';
 import { auditEntry } from '../audit/audit.ts';
-import { notesIn, openNote, signNote } from './signed-note.ts';
-import { signingKey } from './signing-key.ts';
+import { fingerprintOf, notesIn, openNote, signNote } from './signed-note.ts';
+import { followKeys, signingKey } from './signing-key.ts';
 
 /** Milliseconds after a checkpoint in which no process makes one by itself: each tries once an hour. */
 const REST = 1_800_000;
-/** Checkpoints that may be missing at the end of the operator's file. */
-const LATEST = 1_000;
+/** Checkpoints that are read at once. */
+const PAGE = 1_000;
 
-/** Content of a checkpoint: whose it is (null: the installation's), how far its chains went, and when. */
-export type Signed = Counts & { recordsLink: string; auditLink: string; at: string };
+/** Content of a checkpoint: whose it is (null: the installation's), how far its chains went (`none`: that of no organization), and when. */
+export type Signed = Counts & { recordsLink: string; auditLink: string; at: string; none: number; noneLink: string };
 
 const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 /** The end of a chain before its first link. */
 const NOTHING = contentHash('');
 
 /** The lines of a checkpoint. @param name of the installation's key */
-const linesOf = (name: string, { organisation, records, recordsLink, audit, auditLink, at }: Signed): string[] => [
-  organisation === null ? name : `${name}/${organisation}`,
-  String(records),
-  base64(recordsLink),
-  `audit ${audit} ${base64(auditLink)}`,
-  `time ${at}`,
+const linesOf = (name: string, says: Signed): string[] => [
+  says.organisation === null ? name : `${name}/${says.organisation}`,
+  String(says.records),
+  base64(says.recordsLink),
+  `audit ${says.audit} ${base64(says.auditLink)}`,
+  `time ${says.at}`,
+  ...(says.organisation === null ? [`none ${says.none} ${base64(says.noneLink)}`] : []),
 ];
+
+const sum = (counts: readonly Counts[], of: 'records' | 'audit') => counts.reduce((all, one) => all + one[of], 0);
 
 /** Reads the lines of a checkpoint; null if they are none of the installation with that name. */
 export function readLines(lines: readonly string[], name: string): Signed | null {
-  const [, organisation = null, records, recordsLink = '', audit, auditLink = '', at = ''] =
-    /^[^\n/]+(?:\/([\da-f-]{36}))?\n(\d+)\n([\w+/=]{44})\naudit (\d+) ([\w+/=]{44})\ntime (\S+)$/.exec(
+  const [, organisation = null, records, recordsLink = '', audit, auditLink = '', at = '', none = 0, noneLink = ''] =
+    /^[^\n/]+(?:\/([\da-f-]{36}))?\n(\d+)\n([\w+/=]{44})\naudit (\d+) ([\w+/=]{44})\ntime (\S+)(?:\nnone (\d+) ([\w+/=]{44}))?$/.exec(
       lines.join('\n'),
     ) ?? [];
   if (records === undefined || lines[0]?.split('/')[0] !== name) return null;
   const hex = (text: string): string => Buffer.from(text, 'base64').toString('hex');
-  const counts = { organisation, records: Number(records), audit: Number(audit) };
-  return { ...counts, recordsLink: hex(recordsLink), auditLink: hex(auditLink), at };
+  const counts = { organisation, records: Number(records), audit: Number(audit), none: Number(none) };
+  return { ...counts, recordsLink: hex(recordsLink), auditLink: hex(auditLink), noneLink: hex(noneLink), at };
+}
+
+/** All checkpoints, the newest first. */
+async function* notesOf(checkpoints: Storage['checkpoints']): AsyncGenerator<string> {
+  for (let page = await checkpoints.latest(PAGE); page[0]; page = await checkpoints.latest(PAGE, page[0].number))
+    yield* page.map(({ note }) => note).toReversed();
 }
 
 /**
@@ -54,11 +63,13 @@ export function createCheckpoints(
   const append = async (): Promise<void> => {
     if (file === null) return;
     try {
-      const latest = await storage.checkpoints.latest(LATEST);
-      appendNotes(
-        file,
-        latest.map(({ note }) => note),
-      );
+      const there = new Set(notesIn(tailOf(file)));
+      const missing: string[] = [];
+      for await (const note of notesOf(storage.checkpoints)) {
+        if (there.has(note)) break;
+        missing.push(note);
+      }
+      appendNotes(file, missing.toReversed());
     } catch (error) {
       warn(`READY_CHECKPOINT_FILE: ${file} lacks checkpoints: ${error instanceof Error ? error.message : 'unknown'}.`);
     }
@@ -70,10 +81,10 @@ export function createCheckpoints(
      * @throws {StartError} if the key cannot be used
      */
     async sign(isRegular: boolean): Promise<Checkpoint[]> {
-      const { key, name } = await signingKey(storage, data, now(), false);
       const signed = await storage.transaction(async ({ archives, audit, checkpoints }) => {
-        // Locked until the end: no other process signs meanwhile, and nothing is submitted.
+        // Locked until the end: no other process signs or makes a key meanwhile, and nothing is submitted.
         const { checksum } = await archives.last('', '');
+        const { key, name } = await signingKey({ checkpoints }, data, now(), false);
         const at = now();
         const newest = await checkpoints.newest(null);
         if (isRegular && newest && Math.abs(at.getTime() - Date.parse(newest.at)) < REST) return [];
@@ -84,8 +95,6 @@ export function createCheckpoints(
           const last = await checkpoints.newest(organisation);
           if ((last?.records ?? 0) !== records || (last?.audit ?? 0) !== entries) changed.push(organisation);
         }
-        const sum = (counts: readonly Counts[], of: 'records' | 'audit') =>
-          counts.reduce((all, one) => all + one[of], 0);
         const isSame = newest?.records === sum(before, 'records') && newest.audit === sum(before, 'audit');
         if (isSame && changed.length === 0) return [];
         // First, so that the checkpoint covers the entry about itself, and the next is due to something else.
@@ -93,22 +102,14 @@ export function createCheckpoints(
         await audit.addNow([auditEntry(at, null, 'checkpoint_signed', { detail })]);
         const counts = await checkpoints.counts();
         for (const organisation of [...changed, null]) {
-          const own = counts.find((one) => one.organisation === organisation);
-          const ends =
-            organisation === null
-              ? [checksum, await audit.lastChecksum()]
-              : [
-                  await checkpoints.linkAt('archives', organisation, own?.records ?? 0),
-                  await checkpoints.linkAt('audit', organisation, own?.audit ?? 0),
-                ];
-          const says = {
-            organisation,
-            records: organisation === null ? sum(counts, 'records') : (own?.records ?? 0),
-            audit: organisation === null ? sum(counts, 'audit') : (own?.audit ?? 0),
-            at: at.toISOString(),
-          };
-          const [recordsLink = null, auditLink = null] = ends;
-          const links = { recordsLink: recordsLink ?? NOTHING, auditLink: auditLink ?? NOTHING };
+          const own = counts.find((one) => one.organisation === organisation) ?? { records: 0, audit: 0 };
+          const isAll = organisation === null;
+          const ofAll = { records: sum(counts, 'records'), audit: sum(counts, 'audit') };
+          const says = { ...(isAll ? ofAll : own), organisation, at: at.toISOString() };
+          const records = isAll ? checksum : await checkpoints.linkAt('archives', organisation, own.records);
+          const noneLink = (await checkpoints.linkAt('audit', organisation ?? '', own.audit)) ?? NOTHING;
+          const auditLink = (isAll ? await audit.lastChecksum() : null) ?? noneLink;
+          const links = { recordsLink: records ?? NOTHING, auditLink, none: own.audit, noneLink };
           await checkpoints.add({ ...says, note: signNote(linesOf(name, { ...says, ...links }), key, name) });
         }
         return checkpoints.latest(changed.length + 1);
@@ -119,8 +120,8 @@ export function createCheckpoints(
   };
 }
 
-/** Checkpoints that were checked, and what does not fit them. */
-export type CheckpointProof = { checkpoints: number; problems: string[] };
+/** Checkpoints that were checked, what does not fit them, and the keys that the operator must know. */
+export type CheckpointProof = { checkpoints: number; problems: string[]; warnings: string[] };
 
 /**
  * Compares checkpoints with the records and the audit log that there are now: whether rows at the end were removed or replaced since.
@@ -130,12 +131,14 @@ export async function proveCheckpoints(
   { checkpoints }: Pick<Storage, 'checkpoints'>,
   elsewhere: string,
 ): Promise<CheckpointProof> {
-  const proof: CheckpointProof = { checkpoints: 0, problems: [] };
-  const keys = await checkpoints.keys();
-  const counts = new Map((await checkpoints.counts()).map((one) => [one.organisation, one]));
-  const all = (of: 'records' | 'audit'): number => [...counts.values()].reduce((sum, one) => sum + one[of], 0);
-  const notes = new Set([...(await checkpoints.latest(LATEST)).map(({ note }) => note), ...notesIn(elsewhere)]);
-  for (const note of notes) {
+  const proof: CheckpointProof = { checkpoints: 0, problems: [], warnings: [] };
+  const keys = followKeys(await checkpoints.keys());
+  for (const key of keys.filter(({ isAlone }) => isAlone))
+    proof.warnings.push(
+      `no key before it vouches for the key with the fingerprint ${fingerprintOf(key.public)}: it is a stranger's if no server of yours made it in place of a lost one, or beside another server`,
+    );
+  const counts = await checkpoints.counts();
+  const check = async (note: string): Promise<void> => {
     const opened = openNote(note, keys);
     const says = opened && readLines(opened.lines, opened.by.name);
     proof.checkpoints += 1;
@@ -143,30 +146,40 @@ export async function proveCheckpoints(
       proof.problems.push(
         `a checkpoint is not signed by this installation, was changed or cut off: ${note.split('\n')[0]}`,
       );
-      continue;
+      return;
     }
     const { organisation, at } = says;
-    const there =
-      organisation === null
-        ? { records: all('records'), audit: all('audit') }
-        : (counts.get(organisation) ?? { records: 0, audit: 0 });
     const named = `the checkpoint of ${at} of ${organisation === null ? 'the installation' : `the organization ${organisation}`}`;
-    for (const [of, table, words] of [
-      ['records', 'archives', 'records'],
-      ['audit', 'audit', 'entries of the audit log'],
+    const { until } = opened.by;
+    if (until !== null && at > until)
+      proof.problems.push(`${named} is signed by a key that another had replaced on ${until}`);
+    const own = counts.find((one) => one.organisation === organisation);
+    const there = organisation === null ? { records: sum(counts, 'records'), audit: sum(counts, 'audit') } : own;
+    for (const [of, table, words, end] of [
+      ['records', 'archives', 'records', organisation && says.recordsLink],
+      ['audit', 'audit', 'entries of the audit log', organisation && says.auditLink],
+      ['none', 'audit', 'entries of the audit log without an organization', says.noneLink],
     ] as const) {
-      if (says[of] > there[of]) {
+      const count = (of === 'none' ? own?.audit : there?.[of]) ?? 0;
+      if (says[of] > count) {
         proof.problems.push(
-          `${named} is ahead of the database: it names ${says[of]} ${words}, and there are ${there[of]}. An older backup was restored, or the newest ones were removed`,
+          `${named} is ahead of the database: it names ${says[of]} ${words}, and there are ${count}. An older backup was restored, or the newest ones were removed`,
         );
-      } else if (organisation !== null && says[of] > 0) {
+      } else if (end !== null && says[of] > 0) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const link = await checkpoints.linkAt(table, organisation, says[of]);
+        const link = await checkpoints.linkAt(table, organisation ?? '', says[of]);
         // Entries of the audit log may have been purged.
-        if (link !== says[`${of}Link`] && (link !== null || of === 'records'))
+        if (link !== end && (link !== null || of === 'records'))
           proof.problems.push(`${named} does not fit: no. ${says[of]} of the ${words} is another now`);
       }
     }
+  };
+  const kept = new Set(notesIn(elsewhere));
+  for await (const note of notesOf(checkpoints)) {
+    kept.delete(note);
+    await check(note);
   }
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
+  for (const note of kept) await check(note);
   return proof;
 }

@@ -43,12 +43,12 @@ export const notesIn = (text: string): string[] => text.match(NOTE) ?? [];
  * Checks a note.
  * @returns its lines and the first of the keys that signed it; null if none of them did
  */
-export function openNote(note: string, verifiers: readonly Verifier[]): { lines: string[]; by: Verifier } | null {
+export function openNote<By extends Verifier>(note: string, keys: readonly By[]): { lines: string[]; by: By } | null {
   const end = note.indexOf('\n\n') + 1;
   const text = Buffer.from(note.slice(0, end));
   for (const [, name, base64 = ''] of note.slice(end).matchAll(/^— (\S+) (\S+)$/gm)) {
     const bytes = Buffer.from(base64, 'base64');
-    for (const by of verifiers) {
+    for (const by of keys) {
       if (by.name !== name || !keyHash(by).equals(bytes.subarray(0, HASH_LENGTH))) continue;
       const der = Buffer.concat([SPKI, Buffer.from(by.public, 'base64')]);
       const key = createPublicKey({ key: der, format: 'der', type: 'spki' });

@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import { newKey, requireKey } from '#server/storage/lifecycle/key-file.ts';
+import { newKey, replacedKey, requireKey } from '#server/storage/lifecycle/key-file.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import type { RecordKey } from '#server/storage/stores/checkpoints.ts';
 import { auditEntry } from '../audit/audit.ts';
-import { fingerprintOf, publicOf, signNote, verifierLine, type Verifier } from './signed-note.ts';
+import { fingerprintOf, openNote, publicOf, signNote, verifierLine, type Verifier } from './signed-note.ts';
 
 /** The private key by which this installation signs checkpoints, and its public part. */
 export type SigningKey = Verifier & { key: KeyObject };
@@ -17,11 +18,35 @@ const vouching = (verifier: Verifier, at: Date): string[] => [
   `time ${at.toISOString()}`,
 ];
 
+/** The key that vouches for another, and since when; null if none of them does. */
+function voucherOf<By extends Verifier>(key: RecordKey, keys: readonly By[]): { by: By; since: string } | null {
+  const opened = openNote(key.note, keys);
+  const [, named, time = ''] = opened?.lines ?? [];
+  return opened && named === `key ${verifierLine(key)}` ? { by: opened.by, since: time.slice('time '.length) } : null;
+}
+
+/** A key that is vouched for. `until`: when the next took its place; `isAlone`: true if no key that was in use then vouches for it. */
+type FollowedKey = RecordKey & { until: string | null; isAlone: boolean };
+
+/** The keys that are vouched for, from the first on, which vouches for itself. @param all in the order in which they came */
+export function followKeys(all: readonly RecordKey[]): FollowedKey[] {
+  const followed: FollowedKey[] = [];
+  for (const key of all) {
+    const own: FollowedKey = { ...key, until: null, isAlone: false };
+    const voucher = voucherOf(key, [...followed, own]);
+    if (!voucher) continue;
+    own.isAlone = followed.length > 0 && (voucher.by === own || voucher.by.until !== null);
+    if (voucher.by !== own) voucher.by.until ??= voucher.since;
+    followed.push(own);
+  }
+  return followed;
+}
+
 /**
  * The key of this installation. Its public part is added to the database if that does not have it, as after the restore of an older backup.
  * @param data the data folder
  * @param mayMake makes a key if there is none: for a server
- * @throws {StartError} if it cannot be used
+ * @throws {StartError} if it cannot be used, or may not sign since another took its place
  */
 export async function signingKey(
   { checkpoints }: Pick<Storage, 'checkpoints'>,
@@ -35,6 +60,9 @@ export async function signingKey(
   const same = known.find((one) => one.public === publicKey);
   const name = same?.name ?? known[0]?.name ?? `ready-${fingerprintOf(publicKey).slice(0, NAME_LENGTH)}`;
   const verifier = { name, public: publicKey };
+  const next = same && known.find((one) => one !== same && voucherOf(one, [same]));
+  // A server starts with it all the same.
+  if (next && !mayMake) throw replacedKey(data, fingerprintOf(next.public));
   if (!same) {
     const note = signNote(vouching(verifier, now), key, name);
     await checkpoints.addKey({ ...verifier, since: now.toISOString(), note });
@@ -46,17 +74,23 @@ export async function signingKey(
  * Makes a new key, for which the present one vouches. A server uses it from its next checkpoint on.
  * @throws {StartError} if there is none, or it cannot be used
  */
-export async function rotateKey(storage: Pick<Storage, 'transaction' | 'checkpoints'>, data: string, now: Date) {
-  const old = await signingKey(storage, data, now, false);
-  const made = newKey(data);
-  const verifier = { name: old.name, public: publicOf(made.key) };
-  const note = signNote(vouching(verifier, now), old.key, old.name);
-  await storage.transaction(async ({ checkpoints, audit }) => {
-    await checkpoints.addKey({ ...verifier, since: now.toISOString(), note });
-    const detail = `the key of the records: ${fingerprintOf(verifier.public)} in place of ${fingerprintOf(old.public)}`;
+export async function rotateKey({ transaction }: Pick<Storage, 'transaction'>, data: string, now: Date) {
+  const { place, ...keys } = await transaction(async ({ archives, checkpoints, audit }) => {
+    // Locked until the end: no checkpoint is signed meanwhile.
+    await archives.last('', '');
+    const before = await signingKey({ checkpoints }, data, now, false);
+    const made = newKey(data);
+    const verifier = { name: before.name, public: publicOf(made.key) };
+    // Of a clock that was ahead there may be later ones of the present key.
+    const times = (await checkpoints.latest(1_000)).map(({ at }) => Date.parse(at));
+    const since = new Date(Math.max(now.getTime(), ...times));
+    const note = signNote(vouching(verifier, since), before.key, before.name);
+    await checkpoints.addKey({ ...verifier, since: since.toISOString(), note });
+    const detail = `the key of the records: ${fingerprintOf(verifier.public)} in place of ${fingerprintOf(before.public)}`;
     await audit.add(auditEntry(now, null, 'secret_rotated', { detail }));
+    return { before, now: verifier, place: made.use };
   });
-  // Cut off before this the present key stays, and the new one never signs.
-  made.use();
-  return { before: old, now: verifier };
+  // Cut off before this nothing is signed until the operator has renamed the file of the new key.
+  place();
+  return keys;
 }

@@ -85,6 +85,14 @@ export function newKey(data: string): { key: KeyObject; use: () => void } {
   return { key, use: () => inWords(file, put) };
 }
 
+/** The refusal to sign with a key that another has replaced. @param successor the fingerprint of that one */
+export function replacedKey(data: string, successor: string): StartError {
+  const file = keyFileOf(data);
+  return new StartError(
+    `${file} signs no more: the key with the fingerprint ${successor} took its place. Put that key there. If ${file}.new is there, its making was cut off: rename that file to ${file}.`,
+  );
+}
+
 /**
  * The private key.
  * @param mayMake makes one if there is none: for a server

@@ -42,9 +42,9 @@ export function checkpointStore(db: Kysely<Schema>) {
     /** Those of an organisation, or of the installation, some at once in their order. */
     page: (organisation: string | null, after: number, most: number): Promise<Checkpoint[]> =>
       of(organisation).where('number', '>', after).orderBy('number').limit(most).execute(),
-    /** The newest of all, in their order. */
-    latest: async (most: number): Promise<Checkpoint[]> =>
-      (await all.orderBy('number', 'desc').limit(most).execute()).toReversed(),
+    /** The newest of all, in their order. @param before the number before which they are */
+    latest: async (most: number, before: number = Number.MAX_SAFE_INTEGER): Promise<Checkpoint[]> =>
+      (await all.where('number', '<', before).orderBy('number', 'desc').limit(most).execute()).toReversed(),
     async add(checkpoint: Omit<Checkpoint, 'number' | 'stamp' | 'failure'>): Promise<void> {
       await db
         .insertInto('checkpoints')

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createCheckpoints, proveCheckpoints, readLines } from '#server/domain/proof/checkpoints.ts';
 import { tailOf } from '#server/storage/lifecycle/checkpoint-file.ts';
-import { notesIn, openNote } from '#server/domain/proof/signed-note.ts';
+import { fingerprintOf, notesIn, openNote } from '#server/domain/proof/signed-note.ts';
 import { rotateKey, signingKey } from '#server/domain/proof/signing-key.ts';
 import { keyFileOf } from '#server/storage/lifecycle/key-file.ts';
 import { createStamps, stampRequest, STAMPED_WITHIN } from '#server/domain/proof/stamps.ts';
@@ -83,7 +83,7 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
     const notes = (await storage.checkpoints.latest(99)).map(({ note }) => note);
     expect(notesIn(readFileSync(file, 'utf8'))).toEqual(notes);
     expect(notes).toHaveLength(8);
-    expect(await proveCheckpoints(storage, tailOf(file))).toEqual({ checkpoints: 8, problems: [] });
+    expect(await proveCheckpoints(storage, tailOf(file))).toEqual({ checkpoints: 8, problems: [], warnings: [] });
 
     // Checkpoints, in the database or elsewhere, miss the rows that were removed from the end.
     await sql`delete from archives where link_number = 3`.execute(open.db);
@@ -100,6 +100,69 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
     expect(await problems(notes[0]?.replace('\n1\n', '\n2\n'))).toEqual([
       expect.stringMatching(/^a checkpoint is not signed by this installation, was changed or cut off: ready-/),
     ]);
+    await open.close();
+  });
+
+  it('find entries of no organization that were removed from the end, whatever followed', async () => {
+    const { storage, open, file, checkpoints, submit } = await givenProof();
+    await submit('<a>');
+    await checkpoints().sign(false);
+    await storage.audit.add(auditEntry(new Date(at(2)), null, 'content_removed'));
+    await submit('<b>');
+    await checkpoints().sign(false);
+    expect(await proveCheckpoints(storage, tailOf(file))).toMatchObject({ problems: [] });
+    const unlock =
+      open.engine.name === 'sqlite'
+        ? ['drop trigger audit_no_delete']
+        : ['alter table audit disable trigger audit_only_grows'];
+    const last = 'select number from audit where organisation is null order by number desc limit 2';
+    for (const text of [...unlock, `delete from audit where number in (${last})`]) await sql.raw(text).execute(open.db);
+    const again = () =>
+      storage.audit.add(auditEntry(new Date(at(3)), null, 'signed_in', { organisation: organisation.uuid }));
+    await again();
+    await again();
+    expect((await proveCheckpoints(storage, '')).problems).toContainEqual(
+      expect.stringContaining(
+        'it names 3 entries of the audit log without an organization, and there are 1. An older backup',
+      ),
+    );
+    for (let number = 0; number < 2; number += 1)
+      await storage.audit.add(auditEntry(new Date(at(4)), null, 'content_removed'));
+    expect((await proveCheckpoints(storage, '')).problems).toEqual([
+      expect.stringContaining('no. 3 of the entries of the audit log without an organization is another now'),
+    ]);
+    await open.close();
+  });
+
+  it('are all compared, and all appended, though they are more than are read at once', async () => {
+    const { storage, open, file, checkpoints, submit } = await givenProof();
+    await submit('<a>');
+    const [own, all] = await checkpoints().sign(false);
+    if (!own || !all) throw new Error('There are two.');
+    const kept = readFileSync(file, 'utf8');
+    // As many as the installation had with thousands of changes.
+    await storage.transaction(async (stores) => {
+      for (let count = 0; count < 2_100; count += 1)
+        await stores.checkpoints.add({
+          at: all.at,
+          organisation: null,
+          records: 1,
+          audit: 1,
+          note: all.note.replace(/time .*/, `time ${count}`),
+        });
+    });
+    const { checkpoints: count, problems } = await proveCheckpoints(storage, '');
+    expect([count, problems.length]).toEqual([2_102, 2_100]);
+    await submit('<b>');
+    await checkpoints().sign(false);
+    const appended = readFileSync(file, 'utf8');
+    expect(appended.startsWith(kept)).toBe(true);
+    const notes = (await storage.checkpoints.latest(9_999)).map(({ note }) => note);
+    expect(notesIn(appended)).toEqual(notes);
+    await sql`delete from archives`.execute(open.db);
+    expect((await proveCheckpoints(storage, '')).problems).toContainEqual(
+      expect.stringContaining(`the organization ${organisation.uuid} is ahead of the database: it names 1 records`),
+    );
     await open.close();
   });
 
@@ -140,12 +203,38 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
     const [{ note } = { note: '' }] = await again.storage.checkpoints.latest(1);
     expect([openNote(note, [first]), openNote(note, [second])]).toMatchObject([null, {}]);
     expect(await proveCheckpoints(again.storage, '')).toMatchObject({ checkpoints: 3, problems: [] });
+    // The key before signs no more, and no checkpoint of it is believed that is later.
+    const present = readFileSync(keyFileOf(data), 'utf8');
+    writeFileSync(keyFileOf(data), before);
+    const sign = () =>
+      createCheckpoints(again.storage, { data, file: null, now: () => new Date(Date.now() + 60_000), warn: WARN }).sign(
+        false,
+      );
+    await again.storage.audit.add(auditEntry(new Date(), null, 'content_removed'));
+    const replaced = `the key with the fingerprint ${fingerprintOf(second.public)} took its place`;
+    await expect(sign()).rejects.toThrow(replaced);
+    await expect(rotateKey(again.storage, data, now())).rejects.toThrow(replaced);
+    await sql`update record_keys set note = ${first.note} where number = 2`.execute(again.db);
+    const [late] = await sign();
+    await sql`update record_keys set note = ${second.note} where number = 2`.execute(again.db);
+    expect(await proveCheckpoints(again.storage, '')).toMatchObject({
+      problems: [expect.stringMatching(/^the checkpoint of .* is signed by a key that another had replaced/)],
+      warnings: [],
+    });
+    await sql`delete from checkpoints where number = ${late?.number}`.execute(again.db);
+    writeFileSync(keyFileOf(data), present);
     // After the restore of an older backup the database does not have the key yet.
     await sql`delete from record_keys where number = 2`.execute(again.db);
     await signingKey(again.storage, data, now(), true);
     const known = await again.storage.checkpoints.keys();
     expect(known.map((key) => key.public)).toEqual([first.public, second.public]);
     expect(openNote(known[1]?.note ?? '', [first])).toBeNull();
+    expect(await proveCheckpoints(again.storage, '')).toMatchObject({
+      problems: [],
+      warnings: [expect.stringContaining(`vouches for the key with the fingerprint ${fingerprintOf(second.public)}`)],
+    });
+    const verified = await runReady(env, ['archive', 'verify']);
+    expect([verified.code, verified.out]).toEqual([0, expect.stringContaining(fingerprintOf(second.public))]);
     await again.close();
   });
 
@@ -178,7 +267,7 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
     }
     expect(authority.requests).toBe(9);
     expect(await stamps.figures()).toEqual({ waiting: 2, failures: 9 });
-    // What a server gave up at its end is no failure of the authority.
+    // An attempt that the server gave up at its end is no failure of the authority.
     authority.answer = 'silence';
     const ending = createStamps(storage, authority.url, now);
     const asked = ending.work();
@@ -202,7 +291,11 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
 });
 
 describe('the key of the records', () => {
-  const storage = { checkpoints: { keys: async () => [], addKey: async () => undefined } } as never;
+  const stores = {
+    checkpoints: { keys: async () => [], addKey: async () => undefined },
+    archives: { last: async () => undefined },
+  };
+  const storage = { ...stores, transaction: (work: (given: object) => unknown) => work(stores) } as never;
 
   it.for([
     ['has open rights', (file: string) => chmodSync(file, 0o644), /others than its owner can use it. Run: chmod 600/],
