@@ -78,7 +78,10 @@ Proof by hand, in a shell (sh) in this folder, with sha256sum, jq and openssl. E
     done
     grep '^audit ' checkpoints.txt | tail -n 1 | while read -r _ count base64; do
       fits audit.jsonl "$count" "$base64"
+      [ "$(tail -n 1 audit.jsonl | jq .number)" = "$count" ] || [ "$count" = 0 ] || echo "NO: audit.jsonl does not end with the newest checkpoint"
     done
+    count=$(grep -E '^[0-9]+$' checkpoints.txt | tail -n 1)
+    [ "$(tail -n 1 records.jsonl | jq .number)" = "$count" ] || [ "$count" = 0 ] || echo "NO: records.jsonl does not end with the newest checkpoint"
 
 4. The newest checkpoint is signed by the key.
 

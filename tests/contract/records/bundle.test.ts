@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -101,7 +102,9 @@ describe('a bundle', () => {
     const contents = names.filter((name) => name.startsWith('contents/'));
     const stamps = names.filter((name) => name.startsWith('stamps/'));
     expect([contents.length, stamps.length]).toEqual([4, 3]);
-    expect(names.filter((name) => !contents.includes(name) && !stamps.includes(name))).toEqual([
+    expect(names.includes('verify.html')).toBe(existsSync('dist/verify.html'));
+    const rest = names.filter((name) => name !== 'verify.html');
+    expect(rest.filter((name) => !contents.includes(name) && !stamps.includes(name))).toEqual([
       'records.jsonl',
       'checkpoints.txt',
       'received.csv',
@@ -142,7 +145,21 @@ describe('a bundle', () => {
     expect(await attack(rewrite('audit.jsonl', without(2)))).toContain('NO: audit.jsonl at no. 4');
     expect(await attack(rewrite('audit.jsonl', without(entries.length - 1)))).toEqual([
       `NO: audit.jsonl, the checkpoint at no. ${entries.length}`,
+      'NO: audit.jsonl does not end with the newest checkpoint',
     ]);
+    // A line that fits, and that nobody signed.
+    const longer = (lines: string[]) => {
+      const { number, array, link } = JSON.parse(lines.at(-1) ?? '') as {
+        number: number;
+        array: unknown[];
+        link: string;
+      };
+      const checksum = sha256(JSON.stringify(array));
+      const next = { number: number + 1, array, checksum, link: sha256(JSON.stringify([link, checksum])) };
+      return [...lines, JSON.stringify(next)];
+    };
+    for (const name of ['records.jsonl', 'audit.jsonl'])
+      expect(await attack(rewrite(name, longer))).toEqual([`NO: ${name} does not end with the newest checkpoint`]);
     const swapped = (lines: string[]) => lines.toSpliced(1, 2, lines[2] ?? '', lines[1] ?? '');
     expect(await attack(rewrite('records.jsonl', swapped))).toContain('NO: records.jsonl at no. 2');
     expect(await attack(rewrite('records.jsonl', without(last - 1)))).toContain(end);
