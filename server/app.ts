@@ -24,6 +24,7 @@ import { createPages } from './domain/pages.ts';
 import { createPasswords } from '#server/domain/credentials/passwords.ts';
 import { createPeopleAdmin } from './domain/people/people-admin.ts';
 import { readOlderRecords } from './domain/records/older-records.ts';
+import { verifyPageIn } from './built.ts';
 import { createRecordExports } from './domain/records/export.ts';
 import { createHolds } from './domain/holds.ts';
 import { retainHourly } from './domain/documents/retention.ts';
@@ -263,7 +264,14 @@ export async function createServer({
         records,
         proof: storage.checkpoints,
         holds: createHolds(storage, changes, now),
-        recordExports: createRecordExports(storage, records, documents, sessions, sign, now),
+        recordExports: createRecordExports(
+          storage,
+          records,
+          documents,
+          sessions,
+          { sign, page: () => verifyPageIn(settings.dist) },
+          now,
+        ),
         putBack: createPutBack(storage, documents, changes, publish, now),
         people: createPeople(storage, changes, publish, now),
         admin: createPeopleAdmin({ storage, changes, jobs, passwords, throttle, publish, now }),
@@ -399,6 +407,7 @@ export async function createServer({
       async close() {
         isEnding = true;
         for (const timer of timers) clearInterval(timer);
+        await stamps.close();
         reception?.close();
         hub.close();
         const force = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The pages that a server reads at its start: the application's, and the one in which documents run. */
@@ -6,6 +6,12 @@ export const PAGE = 'index.html';
 export const FRAME_PAGE = 'frame.html';
 /** The page of the sign-in: the application's, with its form, which can be used before the application has loaded. */
 export const SIGN_IN_PAGE = 'login.html';
+
+/** The page that checks a bundle of records, which goes into each; null where there is none. @param dist the folder of the built application */
+export function verifyPageIn(dist: string): string | null {
+  const path = join(dist, 'verify.html');
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}
 
 /**
  * Checks that there is an application to serve.

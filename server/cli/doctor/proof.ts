@@ -28,6 +28,7 @@ export const examineKey: Examiner = async ({ settings, installation: { storage }
 export const examineProof: Examiner = async ({ settings, installation: { storage }, now }, note) => {
   const { entries, problems } = await proveAudit(storage.audit);
   const checked = await proveCheckpoints(storage, tailOf(settings.checkpointFile, problems));
+  for (const text of checked.warnings) note('warning', text);
   const all = [...problems, ...checked.problems];
   for (const problem of all.slice(0, NAMED)) note('problem', problem);
   if (all.length > NAMED) note('problem', `${all.length - NAMED} more of these: archive verify lists them`);

@@ -20,6 +20,8 @@ export type BundleParts = {
   /** The document of one as it was submitted; null if it has private fields, which never leave. */
   html: (head: RecordHead) => Promise<string | null>;
   received: () => AsyncIterable<string>;
+  /** The page that checks a bundle; null where the application is not built. */
+  page: () => string | null;
   add: (zip: ZipFile, name: string, content: Iterable<string | Uint8Array> | AsyncIterable<string>) => Promise<void>;
 };
 
@@ -34,7 +36,7 @@ const lineOf = (number: number, array: readonly (string | null)[], checksum: str
 export async function fillBundle(
   zip: ZipFile,
   storage: Pick<Storage, 'archives' | 'audit' | 'checkpoints'>,
-  { upTo, heads, html, received, add }: BundleParts,
+  { upTo, heads, html, received, page, add }: BundleParts,
 ): Promise<void> {
   const { archives, audit, checkpoints } = storage;
   const { organisation } = upTo;
@@ -95,6 +97,8 @@ export async function fillBundle(
   await add(zip, 'keys.txt', [keys.map(({ note }) => note).join('\n')]);
   const readme = bundleReadme({ upTo, key: signerOf(upTo, keys), keys, contents: written.size, removed, withheld });
   await add(zip, 'README.txt', [readme]);
+  const check = page();
+  if (check !== null) await add(zip, 'verify.html', [check]);
 }
 
 /** The key that signed a checkpoint. */

@@ -111,7 +111,7 @@ export type RecordExports = ReturnType<typeof createRecordExports>;
 /**
  * @param list the records
  * @param sessions those of the users who take them away
- * @param sign signs a checkpoint for a bundle
+ * @param proof what a bundle needs: `sign` signs a checkpoint, `page` reads the page that checks it
  * @param now the clock
  */
 export function createRecordExports(
@@ -119,7 +119,7 @@ export function createRecordExports(
   list: Records,
   documents: Documents,
   sessions: Pick<Sessions, 'isOpen'>,
-  sign: () => Promise<unknown>,
+  { sign, page }: { sign: () => Promise<unknown>; page: () => string | null },
   now: () => Date,
 ) {
   const { records } = storage;
@@ -314,6 +314,7 @@ export function createRecordExports(
         return (await htmlOf(head, source.caller)) === html ? html : null;
       },
       received: () => received(source),
+      page,
       add: (to, name, pieces) => added(to, name, now(), pieces),
     }).then(() => file.end(), fail);
     return content;
