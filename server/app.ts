@@ -269,7 +269,7 @@ export async function createServer({
           records,
           documents,
           sessions,
-          { sign, page: () => verifyPageIn(settings.dist) },
+          { sign, checkPage: () => verifyPageIn(settings.dist) },
           now,
         ),
         putBack: createPutBack(storage, documents, changes, publish, now),

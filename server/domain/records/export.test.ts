@@ -67,7 +67,7 @@ function given({ failing = Infinity, ending = Infinity, unread = Infinity } = {}
     two,
     three,
     sessions,
-    { sign: async () => undefined, page: () => null },
+    { sign: async () => undefined, checkPage: () => null },
     () => new Date(),
   );
   const begin = (format: 'values' | 'zip', waiting = new AbortController().signal) =>

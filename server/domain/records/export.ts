@@ -111,7 +111,7 @@ export type RecordExports = ReturnType<typeof createRecordExports>;
 /**
  * @param list the records
  * @param sessions those of the users who take them away
- * @param proof what a bundle needs: `sign` signs a checkpoint, `page` reads the page that checks it
+ * @param proof what a bundle needs: `sign` signs a checkpoint, `checkPage` reads the page that checks it
  * @param now the clock
  */
 export function createRecordExports(
@@ -119,7 +119,7 @@ export function createRecordExports(
   list: Records,
   documents: Documents,
   sessions: Pick<Sessions, 'isOpen'>,
-  { sign, page }: { sign: () => Promise<unknown>; page: () => string | null },
+  { sign, checkPage }: { sign: () => Promise<unknown>; checkPage: () => string | null },
   now: () => Date,
 ) {
   const { records } = storage;
@@ -314,7 +314,7 @@ export function createRecordExports(
         return (await htmlOf(head, source.caller)) === html ? html : null;
       },
       received: () => received(source),
-      page,
+      page: checkPage,
       add: (to, name, pieces) => added(to, name, now(), pieces),
     }).then(() => file.end(), fail);
     return content;

@@ -147,7 +147,7 @@ describe('a bundle', () => {
       `NO: audit.jsonl, the checkpoint at no. ${entries.length}`,
       'NO: audit.jsonl does not end with the newest checkpoint',
     ]);
-    // A line that fits, and that nobody signed.
+    // A line that fits, without a signature.
     const longer = (lines: string[]) => {
       const { number, array, link } = JSON.parse(lines.at(-1) ?? '') as {
         number: number;

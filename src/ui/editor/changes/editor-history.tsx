@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { answersOf } from '#common/document/regions/radio-groups.ts';
-import type { RegionValue } from '#machines/shared/region-values.ts';
 import type { Editor } from '#ui/editor/use-editor.ts';
 import { listRegions, useRegionControls } from '#ui/editor/attributes/use-region-list.ts';
 import { type FieldHistoryMachine, useFieldHistory } from '#ui/records/use-records.ts';
@@ -9,6 +8,9 @@ import { useScreenActor } from '../../shared/use-screen-actor.ts';
 import { insertText, type TextField } from '../attributes/insert-text.ts';
 
 type EditorHistoryProps = { readonly editor: Editor; readonly machine: FieldHistoryMachine };
+
+/** The region that gets a value, and that value. */
+type Target = readonly [id: string, value: string];
 
 /** The earlier values of a region of the open document, each of which can be written into it. */
 export function EditorHistory({ editor, machine }: EditorHistoryProps) {
@@ -22,11 +24,10 @@ export function EditorHistory({ editor, machine }: EditorHistoryProps) {
   const controls = useRegionControls(editor.openedHtml);
   const listed = new Map(listRegions(editor).map((one) => [one.id, one]));
   const { answers } = answersOf((group ?? []).map((one) => listed.get(one)?.name ?? one));
-  const targetOf = (value: string): RegionValue =>
-    group ? [group[answers.indexOf(value)] ?? '', 'true'] : [id, value];
+  const targetOf = (value: string): Target => (group ? [group[answers.indexOf(value)] ?? '', 'true'] : [id, value]);
   const isBox = !group && ticked?.includes(id) === true;
 
-  const chosen = useRef<RegionValue | null>(null);
+  const chosen = useRef<Target | null>(null);
   const latest = useRef(editor);
   useEffect(() => {
     latest.current = editor;
