@@ -37,7 +37,7 @@ describe('npm run paths', () => {
   });
 
   it.each([
-    [['nothing'], /^There is no machine 'nothing': write one of account, app, .*\.$/],
+    [['nothing'], /^There is no machine 'nothing': write one of app, .*\.$/],
     [['login/000000'], "There is no path 'login/000000': write npm run paths -- login for the list."],
     [['login', '--cover', 'all'], "There is no cover 'all': write one of --cover transitions, states, pairs, edges."],
     [

@@ -11,9 +11,9 @@ const OTHERS = 0o077;
 export const keyFileOf = (data: string): string => join(data, 'records.key');
 
 /** Sets a file's mode, where that can be done. @returns true if others cannot use it then */
-function setMode(file: string, mode: number): boolean {
+function setMode(file: string, mode: number, chmod = chmodSync): boolean {
   try {
-    chmodSync(file, mode);
+    chmod(file, mode);
   } catch {
     // A file of another user, or a mount without modes or that can only be read: it stays as it is.
   }
@@ -22,10 +22,11 @@ function setMode(file: string, mode: number): boolean {
 
 /**
  * Reads the private key, also through a symbolic link.
+ * @param chmod changes the mode of a file, where its volume has modes
  * @returns null if there is none yet; `warning`: words for the operator if others may use it and its mode cannot be changed, as on some mounts
  * @throws {StartError} for a file that is none, cannot be read, or that others can use until its mode is changed
  */
-export function readKey(data: string): { key: KeyObject; warning: string | null } | null {
+export function readKey(data: string, chmod = chmodSync): { key: KeyObject; warning: string | null } | null {
   const file = keyFileOf(data);
   const open = `${file} signs the records, and others than its owner can use it.`;
   let warning: string | null = null;
@@ -34,7 +35,7 @@ export function readKey(data: string): { key: KeyObject; warning: string | null 
     if (!lstatSync(file, { throwIfNoEntry: false })) return null;
     const { mode } = statSync(file);
     if ((mode & OTHERS) !== 0) {
-      if (setMode(file, 0o600)) {
+      if (setMode(file, 0o600, chmod)) {
         // Others may have read it: the operator has to know.
         setMode(file, mode);
         throw new StartError(`${open} Run: chmod 600 ${file}`);

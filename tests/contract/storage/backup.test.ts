@@ -311,6 +311,7 @@ describe('backup --verify', () => {
       'second_factors',
       'identities',
       'provider_sign_ins',
+      'holds',
       'checkpoints',
       'record_keys',
       'received',
@@ -318,6 +319,7 @@ describe('backup --verify', () => {
       'region_words',
     ])
       rows(`drop table ${table}`, backup);
+    rows('alter table templates drop column kept_days', backup);
     for (const column of ['command_left', 'command_right'])
       rows(`alter table organisations drop column ${column}`, backup);
     for (const column of ['password_until', 'signed_in_at', 'username_sought'])

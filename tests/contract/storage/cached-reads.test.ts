@@ -103,6 +103,7 @@ const writes: { [Store in Cached]: { [Method in keyof Stores[Store]]?: (stores: 
       await templates.change(template, change, { by: null, at: at(2) });
     },
     setRemoved: ({ templates }) => templates.setRemoved(template, at(2)),
+    setKeptDays: ({ templates }) => templates.setKeptDays(template, 7),
     async setOrder({ templates }) {
       await stored.addTemplate(randomUUID(), { organisation: null });
       const before = await templates.list(organisation);
@@ -155,7 +156,7 @@ it('is tried with every method of every store whose writes cached reads show', (
   }
   const uncached = 'secondFactors identities templateVersions settings audit events attempts networks providerSignIns';
   const known =
-    `${uncached} checkpoints records received boards displays pairings usage jobs pages ${Object.keys(others).join(' ')}`.split(
+    `${uncached} holds checkpoints records received boards displays pairings usage jobs pages ${Object.keys(others).join(' ')}`.split(
       ' ',
     );
   const stores = Object.entries(storage).filter(([, store]) => typeof store === 'object');

@@ -327,6 +327,7 @@ describe.each(engines)('the stores on $name', ({ name: engineName, start }) => {
       changed_at: at(0),
       changed_by: null,
       removed_at: at(1),
+      kept_days: null,
     });
     // The same HTML once more leaves the one before to be put back.
     await storage.templates.change(own, change, { by: null, at: at(2) });
