@@ -5,11 +5,12 @@ import { ensureBuilt } from '../build/build.ts';
 import type { BenchRun } from './core.ts';
 import { board } from './lists/board.ts';
 import { entries } from './lists/entries.ts';
+import { past } from './lists/past.ts';
 import { quick } from './lists/quick.ts';
 import { wall } from './lists/wall.ts';
 
 /** The parts, by their names on the command line: `npm run bench -- lists wall`. */
-const parts = { entries, quick, wall, board };
+const parts = { entries, quick, wall, board, past };
 
 /** Lists of 2,000 entries against 20, quick open over as many, and a live dashboard left open over 2,000 submissions. */
 export async function measure({ report, isWanted }: BenchRun): Promise<void> {
