@@ -194,7 +194,7 @@ function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
         ))}
       </ul>
       {same.length > 0 && (
-        <fieldset>
+        <fieldset style={{ margin: 0, padding: 0, border: 0 }}>
           <legend>
             These fields have other ids now. Those that you tick keep the old ones: values used before and records go on
             with them. The others are new, and the old ones go.
