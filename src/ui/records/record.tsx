@@ -176,8 +176,8 @@ function Facts({ shown, reply, takeAway, holds }: { shown: Shown; reply: Reply }
           </ul>
         </Section>
       )}
-      <Holds machine={holds} record={record} />
       <Content shown={shown} reply={reply} />
+      <Holds machine={holds} record={record} />
       <HistoryDialog shown={shown} />
     </>
   );
