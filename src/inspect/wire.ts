@@ -16,7 +16,7 @@ export type ReportedActor = {
 
 /**
  * A tab's message. It holds ids, names of the chart, types of events and times: no payload, no context, no input.
- * A transition's key is `source event index`, as in `tools/charts/drawing.ts`.
+ * A transition's key is `source event index`, as in `packages/xstate-chart-svg/src/drawing.ts`.
  */
 export type Report =
   | { kind: 'present'; tab: string; actors: ReportedActor[]; taken: Record<string, string[]>; log: NewsReport[] }

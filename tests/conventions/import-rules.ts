@@ -337,8 +337,8 @@ const features: readonly Feature[] = [
 const singlePlaces: readonly { specifier: RegExp; files: RegExp; why: string }[] = [
   {
     specifier: /^(@xstate\/graph|xstate\/graph)$/,
-    files: /^tests\/paths\/engine\/graph\.ts$/,
-    why: 'graph functions come from tests/paths/engine/graph.ts (ADR 0001)',
+    files: /^packages\/chart-walks\/src\/graph\.ts$/,
+    why: 'graph functions come from packages/chart-walks/src/graph.ts (ADR 0001)',
   },
   {
     specifier: /^@xstate\/react$/,
@@ -483,8 +483,19 @@ export function importProblems(source: Source): string[] {
   if (/^(common|src)\//.test(source.path) && !isTest(source.path) && !layerOf(source.path)) {
     problems.push(`${source.path} belongs to no layer of architecture.md`);
   }
-  if (source.exports.length > 1 && source.exports.every((entry) => entry.reExport)) {
+  // The file that a package's manifest names is what others see of it.
+  const isPublic = /^packages\/[\w-]+\/src\/index\.ts$/.test(source.path);
+  if (!isPublic && source.exports.length > 1 && source.exports.every((entry) => entry.reExport)) {
     problems.push(`${source.path} is a barrel: it only re-exports`);
+  }
+  if (source.path.startsWith('packages/')) {
+    const [folder = ''] = /^packages\/[\w-]+\//.exec(source.path) ?? [];
+    for (const { specifier, line } of source.imports) {
+      const isOutside =
+        specifier.startsWith('.') && !posix.join(posix.dirname(source.path), specifier).startsWith(folder);
+      if (specifier.startsWith('#') || isOutside)
+        problems.push(`${source.path}:${line} a package may not import '${specifier}', which is not in it`);
+    }
   }
   return problems;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cycles, featureRows, importProblems, layerRows, mutualFolders } from './import-rules.ts';
 import { parseFiles, parseSource, readSource } from './source.ts';
 
-const sources = parseFiles('{common,src,server,tests,tools}/**/*.{ts,tsx}', '*.ts');
+const sources = parseFiles('{common,packages,src,server,tests,tools}/**/*.{ts,tsx}', '*.ts');
 
 describe('the project', () => {
   it('imports only what its layer may import', () => {
@@ -85,6 +85,8 @@ describe('the rule finds', () => {
     ['a path without its extension', 'src/config/x.ts', "import { a } from './a';"],
     ['graph functions outside their file', 'tests/paths/x.ts', "import { getShortestPaths } from 'xstate/graph';"],
     ['a barrel', 'src/config/x.ts', "export * from './a.ts';\nexport { b } from './b.ts';"],
+    ['the product in a package', 'packages/chart-walks/src/x.ts', "import { a } from '#common/a.ts';"],
+    ['another package by its path', 'packages/chart-walks/src/x.ts', "import { a } from '../../other/src/a.ts';"],
     ['a file of no layer', 'src/helpers/x.ts', 'export const a = 1;'],
   ])('%s', (_what, path, text) => {
     expect(importProblems(parseSource(path, text))).toHaveLength(1);

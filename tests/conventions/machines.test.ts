@@ -2,7 +2,7 @@ import type { AnyStateMachine } from 'xstate';
 import { assign, createMachine, fromCallback, fromPromise, setup } from 'xstate';
 import { describe, expect, it } from 'vitest';
 
-import { stateNodes } from '../paths/engine/chart.ts';
+import { stateNodes } from 'xstate-chart-svg/chart';
 import { machineProblems } from './machine-rules.ts';
 import type { MachineFile } from './machine-rules.ts';
 import { parseSource, projectFiles, readSource } from './source.ts';

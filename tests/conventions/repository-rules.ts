@@ -42,7 +42,7 @@ const commentsOf = (text: string): string =>
 /** Files that a comment names by their whole path and that are not there. @param paths all files of the repository */
 export function pathProblems(file: TextFile, paths: readonly string[]): string[] {
   const comments = { ...file, text: commentsOf(file.text) };
-  const named = /(?<![\w./*-])(?:common|src|server|tests|tools)\/[\w/.-]+\.(?:tsx?|mjs|css)\b/g;
+  const named = /(?<![\w./*-])(?:common|packages|src|server|tests|tools)\/[\w/.-]+\.(?:tsx?|mjs|css)\b/g;
   return places(comments, named, (found) => found)
     .filter((place) => !paths.includes(place.split(' ')[1] ?? ''))
     .map((place) => `${place} is not in the repository`);
@@ -137,7 +137,7 @@ type Manifest = { dependencies?: Record<string, string>; devDependencies?: Recor
 /** @param manifest package.json */
 export function pinProblems(manifest: Manifest): string[] {
   return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
-    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .filter(([, version]) => !/^(\d+\.\d+\.\d+(-[\w.]+)?|file:packages\/[\w-]+)$/.test(version))
     .map(([name, version]) => `package.json: ${name} is '${version}', not one exact version`);
 }
 

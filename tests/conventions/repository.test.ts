@@ -46,17 +46,19 @@ describe('the repository', () => {
   });
 
   it('has no source file over 600 lines', () => {
-    const sources = texts.filter(({ path }) => /^(common|src|server|tests|tools)\/.*\.(ts|tsx|mjs)$/.test(path));
+    const sources = texts.filter(({ path }) =>
+      /^(common|packages|src|server|tests|tools)\/.*\.(ts|tsx|mjs)$/.test(path),
+    );
     expect(sources.flatMap(lengthProblems)).toEqual([]);
   });
 
   it('has no folder of more than 25 files', () => {
-    const sources = texts.filter(({ path }) => /^(common|src|server|tests|tools)\//.test(path));
+    const sources = texts.filter(({ path }) => /^(common|packages|src|server|tests|tools)\//.test(path));
     expect(folderProblems(sources.map(({ path }) => path))).toEqual([]);
   });
 
   it('has comments whose references lead somewhere', () => {
-    const sources = texts.filter(({ path }) => /^(common|src|server|tools)\/.*\.(ts|tsx|mjs|css)$/.test(path));
+    const sources = texts.filter(({ path }) => /^(common|packages|src|server|tools)\/.*\.(ts|tsx|mjs|css)$/.test(path));
     const paths = texts.map(({ path }) => path);
     const ids = clauses.map(({ id }) => id);
     const tests = texts.filter(({ path }) => /^tests\/.*\.(ts|tsx)$/.test(path));
@@ -90,7 +92,7 @@ describe('the repository', () => {
   });
 
   it('has every test file in exactly one suite', () => {
-    const tests = projectFiles('{common,src,server,tests,tools}/**/*.test.{ts,tsx}');
+    const tests = projectFiles('{common,packages,src,server,tests,tools}/**/*.test.{ts,tsx}');
     const homes = (path: string): string[] =>
       suites.filter((suite) => suite.include.some((glob) => matchesGlob(path, glob))).map((suite) => suite.name);
     expect(tests.map((path) => [path, homes(path)] as const).filter(([, names]) => names.length !== 1)).toEqual([]);
@@ -108,10 +110,10 @@ describe('the repository', () => {
   });
 
   it('names tests that there are in the lines for a shell of its pages', () => {
-    const tests = projectFiles('{common,src,server,tests,tools}/**/*.{test,model}.{ts,tsx}');
+    const tests = projectFiles('{common,packages,src,server,tests,tools}/**/*.{test,model}.{ts,tsx}');
     const words = projectFiles('*.md', 'docs/*.md').flatMap((page) =>
       [...readSource(page).matchAll(/npm test -- ([^`#\n]+)/g)].flatMap(([, args = '']) =>
-        args.split(/\s+/).filter((word) => /^(common|src|server|tests|tools)\//.test(word)),
+        args.split(/\s+/).filter((word) => /^(common|packages|src|server|tests|tools)\//.test(word)),
       ),
     );
     expect(words.length).toBeGreaterThan(3);
@@ -119,7 +121,7 @@ describe('the repository', () => {
   });
 
   it("names files that there are in its folders' READMEs", () => {
-    const sources = projectFiles('{common,src,server,tests,tools}/**/*.{ts,tsx}').map((path) => `/${path}`);
+    const sources = projectFiles('{common,packages,src,server,tests,tools}/**/*.{ts,tsx}').map((path) => `/${path}`);
     const missing = projectFiles('**/README.md').flatMap((page) =>
       [...readSource(page).matchAll(/`([\w./-]+\.tsx?)`/g)]
         .filter(([, path = '']) => !sources.some((source) => source.endsWith(`/${path}`)))

@@ -1,7 +1,5 @@
-import { leavesOf, shortName } from '#tests/paths/engine/chart.ts';
-import { walkPath } from '#tests/paths/engine/driver.ts';
-import { type Edge, explore, type Explored, type Start } from '#tests/paths/engine/explore.ts';
-import { type Path, startOf, walks } from '#tests/paths/engine/walks.ts';
+import { leavesOf, shortName } from 'xstate-chart-svg/chart';
+import { walkPath, type Edge, explore, type Explored, type Start, type Path, startOf, walks } from 'chart-walks';
 import { entries, modelOf } from '#tests/paths/registry.ts';
 import { type Chromium, chromiumDriver } from '#tests/paths/drivers/chromium-driver.ts';
 import type { WalkedScreen } from '#tests/paths/drivers/screen-walk.ts';

@@ -1,9 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { transitionsOf } from '#tests/paths/engine/chart.ts';
-import { walkPath } from '#tests/paths/engine/driver.ts';
-import { explore } from '#tests/paths/engine/explore.ts';
-import { startOf, walks } from '#tests/paths/engine/walks.ts';
+import { transitionsOf } from 'xstate-chart-svg/chart';
+import { walkPath, explore, startOf, walks } from 'chart-walks';
 import { entries, modelOf } from '#tests/paths/registry.ts';
 import { chromiumDriver } from '#tests/paths/drivers/chromium-driver.ts';
 import { withinReach } from '#tests/paths/oracles/reach.ts';

@@ -6,8 +6,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
 import { emitPlaywright } from '#tests/paths/emit.ts';
-import { explore } from '#tests/paths/engine/explore.ts';
-import { walks } from '#tests/paths/engine/walks.ts';
+import { explore, walks } from 'chart-walks';
 import { withinReach } from '#tests/paths/oracles/reach.ts';
 import { entries, entryOf, modelOf } from '#tests/paths/registry.ts';
 

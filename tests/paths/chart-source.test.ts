@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
-import { flatSource } from '../../tools/charts/source.ts';
-import { actionNames, stateNodes, transitionsOf } from './engine/chart.ts';
+import { flatSource } from 'xstate-chart-svg';
+import { actionNames, stateNodes, transitionsOf } from 'xstate-chart-svg/chart';
 import { entries } from './registry.ts';
 import { run } from './run-script.ts';
 

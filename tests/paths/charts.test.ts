@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { MOST_WIDTH } from '../../tools/charts/drawings.ts';
+import { MOST_WIDTH } from 'xstate-chart-svg';
 import { chartFiles } from '../../tools/charts/files.ts';
 import { inFull } from '../../tools/test/suites.ts';
 import { entries } from './registry.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inFull } from '../../tools/test/suites.ts';
-import { explore } from './engine/explore.ts';
-import { walks } from './engine/walks.ts';
+import { explore, walks } from 'chart-walks';
 import { templatePickerModel } from './models/documents/template-picker.model.ts';
 import { withinReach } from './oracles/reach.ts';
 import { templatePickerScreen } from './oracles/template-picker.screen.ts';

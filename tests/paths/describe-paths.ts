@@ -1,11 +1,19 @@
 import { relative } from 'node:path';
 import type { WorkerGlobalState } from 'vitest';
 import { describe, expect, it } from 'vitest';
-import { chartProblems } from './engine/check.ts';
-import { type Driver, walkPath } from './engine/driver.ts';
-import { explore, type Explored } from './engine/explore.ts';
-import type { Model } from './engine/model.ts';
-import { type Cover, leftOut, pathOf, type Path, walks } from './engine/walks.ts';
+import {
+  chartProblems,
+  type Driver,
+  walkPath,
+  explore,
+  type Explored,
+  type Model,
+  type Cover,
+  leftOut,
+  pathOf,
+  type Path,
+  walks,
+} from 'chart-walks';
 
 /** Options of the walks along a model's paths. */
 export type PathsOptions = {

@@ -1,12 +1,7 @@
 import { assign, createMachine, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { describePaths } from './describe-paths.ts';
-import { chartProblems } from './engine/check.ts';
-import { takeStep } from './engine/driver.ts';
-import { explore } from './engine/explore.ts';
-import { headlessDriver } from './engine/headless.ts';
-import { defineModel } from './engine/model.ts';
-import { effectText } from './engine/report.ts';
+import { chartProblems, takeStep, explore, headlessDriver, defineModel, effectText } from 'chart-walks';
 
 const unasked = (): Promise<string> => Promise.reject(new Error('not provided'));
 const get = fromPromise<string, undefined>(unasked);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { pathsPart } from '../../tools/charts/page.ts';
 import { describePaths } from './describe-paths.ts';
-import { headlessDriver } from './engine/headless.ts';
+import { headlessDriver } from 'chart-walks';
 import { entries, modelOf } from './registry.ts';
 
 const all = await entries();

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { chartFaultsOf, plant } from '../../tools/faults/chart.ts';
-import { chartProblems } from './engine/check.ts';
-import { explore } from './engine/explore.ts';
+import { chartProblems, explore } from 'chart-walks';
 import { loginModel } from './models/session/login.model.ts';
 import { saveLineModel } from './models/editor/save-line.model.ts';
 import { wallModel } from './models/live/wall.model.ts';

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AnyStateMachine } from 'xstate';
 import type { ScreenSpec, WalkedScreen } from './drivers/screen-walk.ts';
-import { type Model, PathError } from './engine/model.ts';
+import { type Model, PathError } from 'chart-walks';
 
 const root = resolve(import.meta.dirname, '..', '..');
 /** @param stem a file's name, as `wip-list`; gives the name in code, `wipList` */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tour, type Way } from './engine/tour.ts';
+import { tour, type Way } from 'chart-walks';
 
 const START = '0';
 const AGAIN = 4;

@@ -1,7 +1,7 @@
 import { isFull } from '../../tools/test/suites.ts';
 import { describePaths } from './describe-paths.ts';
 import { jsdomDriver } from './drivers/jsdom-driver.tsx';
-import type { Cover } from './engine/walks.ts';
+import type { Cover } from 'chart-walks';
 import { withinReach } from './oracles/reach.ts';
 import { entries } from './registry.ts';
 

@@ -1,12 +1,11 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { explore } from '../../tests/paths/engine/explore.ts';
-import { PathError } from '../../tests/paths/engine/model.ts';
+import { explore, PathError } from 'chart-walks';
 import { entries, entryOf, modelOf } from '../../tests/paths/registry.ts';
 import { chartFiles } from './files.ts';
 import { pathsPart } from './page.ts';
-import { flatSource } from './source.ts';
+import { flatSource } from 'xstate-chart-svg';
 
 const folder = resolve(import.meta.dirname, '../../docs/statecharts');
 const FAULTS = 'planted-faults.md';

@@ -1,8 +1,7 @@
-import { stateNodes, transitionsOf } from '../../tests/paths/engine/chart.ts';
+import { stateNodes, transitionsOf } from 'xstate-chart-svg/chart';
 import type { Entry } from '../../tests/paths/registry.ts';
-import { drawingsOf } from './drawings.ts';
+import { drawingsOf, svg } from 'xstate-chart-svg';
 import { aboutOf, chartPart, type IndexRow, indexPage } from './page.ts';
-import { svg } from './svg.ts';
 
 /**
  * The files of `docs/statecharts` by name, without what a chart must be explored for: the pages end before their paths.

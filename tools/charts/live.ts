@@ -1,12 +1,9 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
-import { stateNodes, transitionsOf } from '../../tests/paths/engine/chart.ts';
+import { stateNodes, transitionsOf } from 'xstate-chart-svg/chart';
 import { entries } from '../../tests/paths/registry.ts';
-import { keyOf } from './drawing.ts';
-import { drawingsOf } from './drawings.ts';
+import { keyOf, drawingsOf, flatSource, sizeOf, svg } from 'xstate-chart-svg';
 import { aboutOf } from './page.ts';
-import { flatSource } from './source.ts';
-import { sizeOf, svg } from './svg.ts';
 
 /** A piece of a drawing as data: the page's policy allows no markup from strings, so the page builds elements. */
 type Piece = [tag: string, attributes: Record<string, string>, ...inside: (Piece | string)[]];

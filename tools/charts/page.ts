@@ -3,12 +3,9 @@ import { resolve } from 'node:path';
 
 import type { AnyStateMachine } from 'xstate';
 
-import { actionNames, delayOf, shortName, stateNodes, transitionsOf } from '../../tests/paths/engine/chart.ts';
-import type { Explored } from '../../tests/paths/engine/explore.ts';
-import { mermaid } from '../../tests/paths/engine/mermaid.ts';
-import { figures, pathsMarkdown } from '../../tests/paths/engine/report.ts';
-import { walks } from '../../tests/paths/engine/walks.ts';
-import type { Drawing } from './drawing.ts';
+import { actionNames, delayOf, shortName, stateNodes, transitionsOf } from 'xstate-chart-svg/chart';
+import { type Explored, figures, pathsMarkdown, walks } from 'chart-walks';
+import { mermaid, type Drawing } from 'xstate-chart-svg';
 
 export type PageInput = {
   file: string;

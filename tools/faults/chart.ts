@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { type AnyStateMachine, type AnyStateNode, not, StateMachine } from 'xstate';
 
-import { guardName, shortName, stateNodes } from '../../tests/paths/engine/chart.ts';
+import { guardName, shortName, stateNodes } from 'xstate-chart-svg/chart';
 
 /**
  * One change of a chart, by which its tests are tested. `state`, `event`: its place in the chart; `id`: the same as

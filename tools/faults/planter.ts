@@ -4,12 +4,7 @@ import { join } from 'node:path';
 
 import { createVitest, type Vitest } from 'vitest/node';
 
-import { chartProblems } from '../../tests/paths/engine/check.ts';
-import { walkPath } from '../../tests/paths/engine/driver.ts';
-import { explore } from '../../tests/paths/engine/explore.ts';
-import { headlessDriver } from '../../tests/paths/engine/headless.ts';
-import type { Model } from '../../tests/paths/engine/model.ts';
-import { walks } from '../../tests/paths/engine/walks.ts';
+import { chartProblems, walkPath, explore, headlessDriver, type Model, walks } from 'chart-walks';
 import { entries, entryOf, modelOf } from '../../tests/paths/registry.ts';
 import { plant } from './chart.ts';
 import type { Fault } from './mutations.ts';

@@ -1,5 +1,5 @@
 import type { Fault } from './mutations.ts';
-import { textTable } from '../../tests/paths/engine/report.ts';
+import { textTable } from 'chart-walks';
 import type { Layer, Verdict } from './planter.ts';
 import { survivors } from './survivors.ts';
 

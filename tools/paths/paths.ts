@@ -2,13 +2,24 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { chartProblems } from '../../tests/paths/engine/check.ts';
+import {
+  chartProblems,
+  explore,
+  type Explored,
+  PathError,
+  figures,
+  pathsJson,
+  pathsMarkdown,
+  pathsText,
+  textTable,
+  type Cover,
+  covers,
+  type Path,
+  pathOf,
+  walks,
+} from 'chart-walks';
 import { emitPlaywright } from '../../tests/paths/emit.ts';
-import { explore, type Explored } from '../../tests/paths/engine/explore.ts';
-import { mermaid } from '../../tests/paths/engine/mermaid.ts';
-import { PathError } from '../../tests/paths/engine/model.ts';
-import { figures, pathsJson, pathsMarkdown, pathsText, textTable } from '../../tests/paths/engine/report.ts';
-import { type Cover, covers, type Path, pathOf, walks } from '../../tests/paths/engine/walks.ts';
+import { mermaid } from 'xstate-chart-svg';
 import { withinReach } from '../../tests/paths/oracles/reach.ts';
 import { type Entry, entries, entryOf, modelOf } from '../../tests/paths/registry.ts';
 import { pathsPart } from '../charts/page.ts';

@@ -21,9 +21,9 @@ type Row = { files: number; lines: number };
 const rows = new Map<string, Row>();
 const sums = { product: 0, tests: 0, tools: 0 };
 
-for (const path of projectFiles('{common,src,server,tests,tools}/**/*.{ts,tsx,css,mjs}')) {
+for (const path of projectFiles('{common,packages,src,server,tests,tools}/**/*.{ts,tsx,css,mjs}')) {
   const lines = readFileSync(join(root, path), 'utf8').split('\n').length - 1;
-  const kind = isTest(path) ? 'tests' : path.startsWith('tools/') ? 'tools' : 'product';
+  const kind = /^(packages|tools)\//.test(path) ? 'tools' : isTest(path) ? 'tests' : 'product';
   sums[kind] += lines;
   const name = kind === 'tests' && !path.startsWith('tests/') ? 'tests beside the code' : rowOf(path);
   const row = rows.get(name) ?? { files: 0, lines: 0 };

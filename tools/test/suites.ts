@@ -29,7 +29,7 @@ const SEEDED = 'tests/support/hosts/seeded-data.ts';
 /** Every suite, in the order in which `npm test` runs them: the quick ones first. */
 export const suites: readonly Suite[] = [
   { name: 'conventions', include: ['tests/conventions/**/*.test.ts'], budget: 30 },
-  { name: 'unit', include: ['{common,src,server,tools}/**/*.test.{ts,tsx}'], budget: 60 },
+  { name: 'unit', include: ['{common,packages,src,server,tools}/**/*.test.{ts,tsx}'], budget: 60 },
   {
     name: 'contract',
     include: ['tests/contract/**/*.test.ts', 'tests/documents/**/*.test.ts'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { readArchive } from '#common/calls/archives.ts';
 import { readNewAttributes } from '#common/document/plan/new-attributes.ts';
-import { explored } from '#tests/paths/engine/graph.ts';
+import { explored } from 'chart-walks';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { archivesOf, load, save, valueIn } from '#tests/support/writing.ts';
 import { isFull } from '../../../tools/test/suites.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Driver, Walker } from '../engine/driver.ts';
+import type { Driver, Walker } from 'chart-walks';
 import { ChromiumHands, documentTexts, readPage } from './chromium-hands.ts';
 import { ChromiumHost } from './chromium-host.ts';
 import { holdFrame, keepTime, watchPage } from './chromium-page.ts';

@@ -1,7 +1,7 @@
 import { failureOf } from '#api/failure.ts';
 import { type Answer, dropped, held, json, raw, refused } from '#tests/support/hosts/fake-answers.ts';
 import type { FakeHost } from '#tests/support/hosts/fake-host.ts';
-import type { Outcome } from '../engine/model.ts';
+import type { Outcome } from 'chart-walks';
 
 /** Session of a screen's description: the signed-in user, and whether the walk answers the checks of the session, the first one too. */
 export type HeldSession = { user: object | null; holdsSession?: boolean; isWhole?: boolean };

@@ -8,7 +8,7 @@ import { FakeHost } from '#tests/support/hosts/fake-host.ts';
 import { FakeTabs } from '#tests/support/jsdom/fake-tabs.ts';
 import { openPage } from '#tests/support/jsdom/page.tsx';
 import { turn, turns } from '#tests/support/turns.ts';
-import type { Driver, Walker } from '../engine/driver.ts';
+import type { Driver, Walker } from 'chart-walks';
 import { standInForFrames } from '#tests/support/jsdom/jsdom-frame.ts';
 import { holdCalls, TIME_OUT } from './held-calls.ts';
 import { checkShown, ScreenWalk, type WalkedScreen } from './screen-walk.ts';

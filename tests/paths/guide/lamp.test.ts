@@ -6,14 +6,8 @@ import { promisify } from 'node:util';
 
 import { describe, expect, it } from 'vitest';
 import { describePaths } from '../describe-paths.ts';
-import { chartProblems } from '../engine/check.ts';
-import { walkPath } from '../engine/driver.ts';
-import { explore } from '../engine/explore.ts';
-import { headlessDriver } from '../engine/headless.ts';
-import { mermaid } from '../engine/mermaid.ts';
-import { defineModel } from '../engine/model.ts';
-import { pathsText } from '../engine/report.ts';
-import { walks } from '../engine/walks.ts';
+import { chartProblems, walkPath, explore, headlessDriver, defineModel, pathsText, walks } from 'chart-walks';
+import { mermaid } from 'xstate-chart-svg';
 import { lampMachine, lampModel } from './lamp.ts';
 
 const { outcomes, events, key } = lampModel.options;
@@ -34,18 +28,17 @@ describe('the guide', () => {
     expect(/export const lampMachine[^]*?^\}\);/m.exec(source)?.[0].split('\n').length).toBeLessThanOrEqual(20);
   });
 
-  it('does what it says when its TypeScript stands alone, beside a copy of the engine', async () => {
+  it('does what it says when its TypeScript stands alone, beside the package', async () => {
     const own = resolve(import.meta.dirname, '..');
     const modules = resolve(own, '..', '..', 'node_modules');
     const folder = await mkdtemp(join(tmpdir(), 'ready-lamp-'));
     try {
       // These three only, so that whatever the engine takes from this application is missing.
-      await mkdir(join(folder, 'node_modules', '@xstate'), { recursive: true });
+      await mkdir(join(folder, 'node_modules'));
       await Promise.all([
-        ...['vitest', 'xstate', '@xstate/graph'].map((name) =>
+        ...['vitest', 'xstate', 'chart-walks'].map((name) =>
           symlink(join(modules, name), join(folder, 'node_modules', name), 'junction'),
         ),
-        cp(join(own, 'engine'), join(folder, 'engine'), { recursive: true }),
         cp(join(own, 'describe-paths.ts'), join(folder, 'describe-paths.ts')),
         writeFile(join(folder, 'package.json'), '{ "type": "module" }'),
       ]);

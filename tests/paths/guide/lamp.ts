@@ -1,5 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate';
-import { defineModel } from '../engine/model.ts';
+import { defineModel } from 'chart-walks';
 
 export const lampMachine = setup({
   types: { context: {} as { tries: number }, events: {} as { type: 'switch.pressed' } },

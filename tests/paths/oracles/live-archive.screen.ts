@@ -1,6 +1,6 @@
 import type { ApiFailure } from '#api/failure.ts';
 import type { After, Given, Memory, ScreenSpec } from '../drivers/screen-walk.ts';
-import { pendingCalls } from '../engine/moment.ts';
+import { pendingCalls } from 'chart-walks';
 import type { Hands, Shown } from './page.ts';
 
 const ON_PAPER = 'The document itself is printed by its Print button, or by Ctrl+P (Cmd+P) on the page.';

@@ -1,5 +1,4 @@
-import type { Edge, Explored } from '../engine/explore.ts';
-import type { Moment } from '../engine/moment.ts';
+import type { Edge, Explored, Moment } from 'chart-walks';
 
 /** Returns the reason why no user can take an edge, given the moment that it begins at; null for all others. */
 export type OutOfReach = (edge: Edge, from: Moment) => string | null;

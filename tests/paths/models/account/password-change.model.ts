@@ -1,5 +1,5 @@
 import { passwordChangeMachine } from '#machines/account/password-change.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 const form = { current: 'an old one', password: 'a quiet morning at sea', again: 'a quiet morning at sea' };

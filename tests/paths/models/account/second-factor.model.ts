@@ -1,5 +1,5 @@
 import { secondFactorMachine } from '#machines/account/second-factor.machine.ts';
-import { defineModel, emits } from '../../engine/model.ts';
+import { defineModel, emits } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 const picture = { size: 21, path: 'M0 0h1v1h-1z' };

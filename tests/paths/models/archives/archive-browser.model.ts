@@ -1,7 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { archiveBrowserMachine } from '#machines/archives/archive-browser.machine.ts';
-import { pendingCalls } from '../../engine/moment.ts';
-import { defineModel, type Outcome } from '../../engine/model.ts';
+import { pendingCalls, defineModel, type Outcome } from 'chart-walks';
 import { archive, archiveDetail, failures, template, wip } from '../samples.ts';
 
 type Snapshot = SnapshotFrom<typeof archiveBrowserMachine>;

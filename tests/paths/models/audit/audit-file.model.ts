@@ -1,5 +1,5 @@
 import { auditFileMachine } from '#machines/audit/audit-file.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 const filter = { person: 'ada', action: '', from: '', to: '' };

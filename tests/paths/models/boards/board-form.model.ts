@@ -1,7 +1,7 @@
 import type { Board } from '#common/calls/boards.ts';
 import { type BoardDraft, EMPTY_DRAFT } from '#machines/boards/board-draft.ts';
 import { boardFormMachine } from '#machines/boards/board-form.machine.ts';
-import { defineModel, emits } from '../../engine/model.ts';
+import { defineModel, emits } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 const board: Board = {

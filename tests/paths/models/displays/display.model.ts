@@ -1,5 +1,5 @@
 import { displayMachine } from '#machines/displays/display.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 const self = (board: string, uuid = 'd-1') => ({

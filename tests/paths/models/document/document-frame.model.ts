@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventFromLogic, SnapshotFrom } from 'xstate';
 import { documentFrameMachine } from '#machines/document/document-frame.machine.ts';
-import { defineModel, type Effect, emits, sends } from '../../engine/model.ts';
+import { defineModel, type Effect, emits, sends } from 'chart-walks';
 
 type Snapshot = SnapshotFrom<typeof documentFrameMachine>;
 type Event = EventFromLogic<typeof documentFrameMachine>;

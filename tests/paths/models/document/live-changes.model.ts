@@ -3,7 +3,7 @@ import type { SnapshotFrom } from 'xstate';
 import { CHANGE_SHOWN } from '#common/config/constants.ts';
 import type { Pair } from '#common/document/regions/values.ts';
 import { liveChangesMachine, type Submission } from '#machines/document/live-changes.machine.ts';
-import { defineModel, sends } from '../../engine/model.ts';
+import { defineModel, sends } from 'chart-walks';
 
 const FIRST = 1_000_000_000;
 /** Half of the time for which a change is shown, in milliseconds. */

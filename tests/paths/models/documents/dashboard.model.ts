@@ -1,5 +1,5 @@
 import { dashboardMachine } from '#machines/documents/dashboard.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures, template } from '../samples.ts';
 
 export const dashboardModel = defineModel(dashboardMachine)({

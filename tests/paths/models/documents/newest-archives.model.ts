@@ -1,5 +1,5 @@
 import { type NewestArchives, newestArchivesMachine } from '#machines/documents/newest-archives.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { archive, failures } from '../samples.ts';
 
 const answer = (at: number): NewestArchives => ({

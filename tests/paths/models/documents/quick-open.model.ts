@@ -1,8 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import type { Board } from '#common/calls/boards.ts';
 import { quickOpenMachine } from '#machines/documents/quick-open.machine.ts';
-import { pendingCalls } from '../../engine/moment.ts';
-import { defineModel } from '../../engine/model.ts';
+import { pendingCalls, defineModel } from 'chart-walks';
 import { failures, template } from '../samples.ts';
 
 type Snapshot = SnapshotFrom<typeof quickOpenMachine>;

@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import { templatePickerMachine } from '#machines/documents/template-picker.machine.ts';
 import { messages } from '#machines/shared/messages.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures, template, wip } from '../samples.ts';
 
 type Snapshot = SnapshotFrom<typeof templatePickerMachine>;

@@ -1,5 +1,5 @@
 import { wipListMachine } from '#machines/documents/wip-list.machine.ts';
-import { defineModel, sends } from '../../engine/model.ts';
+import { defineModel, sends } from 'chart-walks';
 import { failures, namesakes, template, wip } from '../samples.ts';
 
 export const wipListModel = defineModel(wipListMachine)({

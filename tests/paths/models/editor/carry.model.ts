@@ -1,6 +1,6 @@
 import type { Filling } from '#document/carry.ts';
 import { carryMachine } from '#machines/editor/carry.machine.ts';
-import { defineModel, type Effect, sends } from '../../engine/model.ts';
+import { defineModel, type Effect, sends } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 const filling = (own: Partial<Filling> = {}): Filling => ({

@@ -1,5 +1,5 @@
 import { conflictMachine } from '#machines/editor/conflict.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 
 const questions = [
   { id: 'what', was: 'wind 4', theirs: 'wind 5', mine: 'wind 6', choice: null },

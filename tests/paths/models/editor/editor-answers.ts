@@ -3,7 +3,7 @@ import type { LoadedDocument } from '#machines/editor/edits.ts';
 import type { RegionValue } from '#machines/shared/region-values.ts';
 import { basisOf, overtaken, unseenBeside } from '#machines/editor/save-basis.ts';
 import type { SaveEnd, SaveResult } from '#machines/editor/save.machine.ts';
-import type { Outcome } from '../../engine/model.ts';
+import type { Outcome } from 'chart-walks';
 import { documentOf, regionOf, type Snapshot, valueNow, type World } from './editor-samples.ts';
 import { failures } from '../samples.ts';
 

@@ -1,6 +1,6 @@
 import type { EventFromLogic } from 'xstate';
 import type { editorMachine } from '#machines/editor/editor.machine.ts';
-import type { Effect } from '../../engine/model.ts';
+import type { Effect } from 'chart-walks';
 import { freshValue, isMoved, isStale, readsOf } from './editor-answers.ts';
 import { documentOf, GRID, LINK, regionOf, type Snapshot, valueNow, type World } from './editor-samples.ts';
 import type { LoadedDocument } from '#machines/editor/edits.ts';

@@ -2,8 +2,7 @@ import { editorMachine } from '#machines/editor/editor.machine.ts';
 import type { RegionValue } from '#machines/shared/region-values.ts';
 import { basisOf, type Question, rowsToSave } from '#machines/editor/save-basis.ts';
 import type { SaveContent } from '#machines/editor/save.machine.ts';
-import { defineModel, type Effect, sends } from '../../engine/model.ts';
-import { pendingCalls } from '../../engine/moment.ts';
+import { defineModel, type Effect, sends, pendingCalls } from 'chart-walks';
 import {
   BROKEN,
   coverOf,

@@ -10,7 +10,7 @@ import type { EventFromLogic } from 'xstate';
 import { presenceMachine, type PresenceSnapshot } from '#machines/editor/presence.machine.ts';
 import type { LoadedDocument } from '#machines/editor/edits.ts';
 import type { SaveFacts } from '#machines/editor/their-changes.ts';
-import { defineModel, type Effect, sends } from '../../engine/model.ts';
+import { defineModel, type Effect, sends } from 'chart-walks';
 import { failures } from '../samples.ts';
 import { documentOf, savedWip, type Snapshot } from './editor-samples.ts';
 

@@ -1,5 +1,5 @@
 import { putBackMachine } from '#machines/editor/put-back.machine.ts';
-import { defineModel, type Effect } from '../../engine/model.ts';
+import { defineModel, type Effect } from 'chart-walks';
 import { archive, failures } from '../samples.ts';
 
 const calls = (effects: readonly Effect[]): boolean => effects.some(({ kind }) => kind === 'request');

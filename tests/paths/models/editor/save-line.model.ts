@@ -1,5 +1,5 @@
 import { saveLineMachine } from '#machines/editor/save-line.machine.ts';
-import { defineModel, type Effect, sends } from '../../engine/model.ts';
+import { defineModel, type Effect, sends } from 'chart-walks';
 
 /**
  * `isRecent`: the document was read less than 15 s ago, by an independent clock. `isSaving`: a save has begun and not ended.

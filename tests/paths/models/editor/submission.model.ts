@@ -1,5 +1,5 @@
 import { submissionMachine } from '#machines/editor/submission.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { archive, failures } from '../samples.ts';
 
 const plain = {

@@ -1,5 +1,5 @@
 import { suggestionsMachine } from '#machines/editor/suggestions.machine.ts';
-import { defineModel, emits } from '../../engine/model.ts';
+import { defineModel, emits } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 const WIND = [{ id: 'wind', values: ['5 knots', '9 knots'] }];

@@ -1,6 +1,6 @@
 import type { RegionValue } from '#machines/shared/region-values.ts';
 import { theirChangesMachine } from '#machines/editor/their-changes.machine.ts';
-import { defineModel, sends } from '../../engine/model.ts';
+import { defineModel, sends } from 'chart-walks';
 
 const REGIONS: RegionValue[] = [
   ['wind', 'W 25'],

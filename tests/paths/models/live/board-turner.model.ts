@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { boardTurnerMachine } from '#machines/live/board-turner.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 
 const SECONDS = 20;
 const TURN = 'after 5000 ms';

@@ -1,6 +1,6 @@
 import { AGE_OLD, AGE_VERY_OLD } from '#common/config/constants.ts';
 import { documentAgeMachine } from '#machines/live/document-age.machine.ts';
-import { defineModel, sends } from '../../engine/model.ts';
+import { defineModel, sends } from 'chart-walks';
 
 const SHOWN = 1_000_000_000;
 const clockAt = (now: number) => ({ type: 'clock.reported', now }) as const;

@@ -1,7 +1,6 @@
 import { type EventStreamSnapshot, eventStreamMachine } from '#machines/live/event-stream.machine.ts';
-import { activeNodes } from '../../engine/chart.ts';
-import { pendingCalls } from '../../engine/moment.ts';
-import { defineModel, type Effect, sends } from '../../engine/model.ts';
+import { activeNodes } from 'xstate-chart-svg/chart';
+import { pendingCalls, defineModel, type Effect, sends } from 'chart-walks';
 import { LATEST } from './live-bounds.ts';
 import { failures } from '../samples.ts';
 

@@ -2,8 +2,7 @@ import { LARGE_DOCUMENT } from '#common/config/constants.ts';
 import type { EventFromLogic } from 'xstate';
 import { isLive } from '#machines/live/is-live.ts';
 import { liveArchiveMachine, type LiveArchiveSnapshot } from '#machines/live/live-archive.machine.ts';
-import { pendingCalls } from '../../engine/moment.ts';
-import { defineModel, type Effect, sends } from '../../engine/model.ts';
+import { pendingCalls, defineModel, type Effect, sends } from 'chart-walks';
 import { LATEST } from './live-bounds.ts';
 import { archive, archiveDetail, failures } from '../samples.ts';
 

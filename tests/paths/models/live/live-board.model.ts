@@ -1,5 +1,5 @@
 import { liveBoardMachine } from '#machines/live/live-board.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 const panes = (name: string) => ({

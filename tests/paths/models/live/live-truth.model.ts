@@ -1,5 +1,5 @@
 import { type LiveTruthSnapshot, liveTruthMachine } from '#machines/live/live-truth.machine.ts';
-import { defineModel, sends } from '../../engine/model.ts';
+import { defineModel, sends } from 'chart-walks';
 import { LATEST } from './live-bounds.ts';
 
 const isCut = (snapshot: LiveTruthSnapshot): boolean => snapshot.hasTag('cut');

@@ -1,5 +1,5 @@
 import { newBuildMachine } from '#machines/live/new-build.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 export const newBuildModel = defineModel(newBuildMachine)({

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { pageTurnerMachine } from '#machines/live/page-turner.machine.ts';
-import { defineModel, emits } from '../../engine/model.ts';
+import { defineModel, emits } from 'chart-walks';
 
 type Snapshot = SnapshotFrom<typeof pageTurnerMachine>;
 

@@ -1,6 +1,6 @@
 import { type Around, besideOf } from '#machines/live/beside.ts';
 import { pastMachine, type ReportedPane } from '#machines/live/past.machine.ts';
-import { defineModel, type Effect } from '../../engine/model.ts';
+import { defineModel, type Effect } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 const EARLY = 1_000_000;

@@ -1,7 +1,7 @@
 import type { StreamNews } from '#api/streams/tab-messages.ts';
 import { streamLeaderMachine } from '#machines/live/stream-leader.machine.ts';
-import { activeNodes } from '../../engine/chart.ts';
-import { defineModel, type Effect, emits, sends } from '../../engine/model.ts';
+import { activeNodes } from 'xstate-chart-svg/chart';
+import { defineModel, type Effect, emits, sends } from 'chart-walks';
 
 const opened: StreamNews[] = [{ type: 'stream.opened', id: 'w-1' }];
 const closed: StreamNews[] = [{ type: 'stream.closed', id: 'w-2' }];

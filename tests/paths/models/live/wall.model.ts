@@ -1,5 +1,5 @@
 import { wallMachine } from '#machines/live/wall.machine.ts';
-import { defineModel, type Effect, emits, sends } from '../../engine/model.ts';
+import { defineModel, type Effect, emits, sends } from 'chart-walks';
 
 /** Calls that bring a wall back by itself. */
 const CARE = ['wakeLock', 'waitingPage', 'newBuild'];

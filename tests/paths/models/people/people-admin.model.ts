@@ -1,7 +1,7 @@
 import type { PersonEntry } from '#common/calls/people.ts';
 import { peopleAdminMachine } from '#machines/people/people-admin.machine.ts';
 import type { Act } from '#machines/people/people-acts.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 const dana: PersonEntry = {

@@ -1,6 +1,6 @@
 import { PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
 import { peopleImportMachine } from '#machines/people/people-import.machine.ts';
-import { defineModel, sends } from '../../engine/model.ts';
+import { defineModel, sends } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 const line = { line: 2, username: 'rana', name: 'Rana Ortiz', level: '', organization: '', roles: '' };

@@ -2,8 +2,7 @@ import type { SnapshotFrom } from 'xstate';
 import type { Role, User } from '#common/calls/admin.ts';
 import type { UserFields } from '#machines/people/user-update.ts';
 import { userAdminMachine } from '#machines/people/user-admin.machine.ts';
-import { pendingCalls } from '../../engine/moment.ts';
-import { defineModel, type Outcome } from '../../engine/model.ts';
+import { pendingCalls, defineModel, type Outcome } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 type Snapshot = SnapshotFrom<typeof userAdminMachine>;

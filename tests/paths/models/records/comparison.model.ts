@@ -1,5 +1,5 @@
 import { comparisonMachine } from '#machines/records/comparison.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures } from '../samples.ts';
 import { record } from './record-samples.ts';
 

@@ -1,5 +1,5 @@
 import { recordViewMachine } from '#machines/records/record-view.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures } from '../samples.ts';
 import { record } from './record-samples.ts';
 

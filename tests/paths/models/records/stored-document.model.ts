@@ -1,5 +1,5 @@
 import { storedDocumentMachine } from '#machines/records/stored-document.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { archiveDetail, failures } from '../samples.ts';
 
 const marks = [{ id: 'people', at: 1_750_000_000_000 }];

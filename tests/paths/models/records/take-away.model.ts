@@ -1,5 +1,5 @@
 import { takeAwayMachine } from '#machines/records/take-away.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 const records = { archive: 'a-1' };

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { authMachine } from '#machines/session/auth.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures, user } from '../samples.ts';
 
 type Snapshot = SnapshotFrom<typeof authMachine>;

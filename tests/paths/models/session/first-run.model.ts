@@ -1,5 +1,5 @@
 import { firstRunMachine } from '#machines/session/first-run.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures, user } from '../samples.ts';
 
 const form = {

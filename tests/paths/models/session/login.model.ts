@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { loginMachine } from '#machines/session/login.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures, user } from '../samples.ts';
 
 /** The second step of a form that is not a wall's waits as long as its user does. */

@@ -1,5 +1,5 @@
 import { refreshMachine } from '#machines/session/refresh.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 const REFUSED = 'a call fails with 401';

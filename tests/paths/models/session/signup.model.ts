@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { type SignupForm, signupMachine } from '#machines/session/signup.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 
 type Snapshot = SnapshotFrom<typeof signupMachine>;
 type Event = Parameters<Snapshot['can']>[0];

@@ -1,6 +1,6 @@
 import { missingOf } from '#machines/set-up/set-up-steps.ts';
 import { setUpMachine } from '#machines/set-up/set-up.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 export const setUpModel = defineModel(setUpMachine)({

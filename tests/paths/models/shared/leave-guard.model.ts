@@ -1,5 +1,5 @@
 import { leaveGuardMachine } from '#machines/shared/leave-guard.machine.ts';
-import { defineModel, emits } from '../../engine/model.ts';
+import { defineModel, emits } from 'chart-walks';
 
 export const leaveGuardModel = defineModel(leaveGuardMachine)<{ hasWords: boolean }>({
   world: {

@@ -1,5 +1,5 @@
 import { managedList } from '#machines/shared/managed-list.ts';
-import { defineModel, type Effect } from '../../engine/model.ts';
+import { defineModel, type Effect } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 type Entry = { uuid: string; name: string };

@@ -1,6 +1,5 @@
 import { pagedListMachine } from '#machines/shared/paged-list.machine.ts';
-import { pendingCalls } from '../../engine/moment.ts';
-import { defineModel, sends } from '../../engine/model.ts';
+import { pendingCalls, defineModel, sends } from 'chart-walks';
 import { failures, wip } from '../samples.ts';
 
 const firstTwo = [wip('w-1', 'Shift 1'), wip('w-2', 'Shift 2')];

@@ -1,5 +1,5 @@
 import { reading } from '#machines/shared/reading.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 type Sample = { entries: string[]; next: string | null };

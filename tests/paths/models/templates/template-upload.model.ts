@@ -1,7 +1,7 @@
 import type { ExaminedDocument } from '#common/calls/template-admin.ts';
 import { templateUploadMachine } from '#machines/templates/template-upload.machine.ts';
 import { NotSent, templateMessages } from '#machines/templates/template-acts.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 const log: ExaminedDocument = {

@@ -1,7 +1,7 @@
 import type { Blank, FoundBlanks } from '#common/document/html/blanks.ts';
 import { templateMessages } from '#machines/templates/template-acts.ts';
 import { templateWorkshopMachine } from '#machines/templates/template-workshop.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 const text: Blank = {

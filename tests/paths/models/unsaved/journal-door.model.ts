@@ -1,5 +1,5 @@
 import { journalDoorMachine } from '#machines/unsaved/journal-door.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 
 export const journalDoorModel = defineModel(journalDoorMachine)({
   events: () => ({

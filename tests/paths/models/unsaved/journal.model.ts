@@ -2,7 +2,7 @@ import type { EventFromLogic, SnapshotFrom } from 'xstate';
 import { journalMachine } from '#machines/unsaved/journal.machine.ts';
 import type { JournalOpened } from '#machines/unsaved/journal.setup.ts';
 import { type Found, type KeptText, rowsOf } from '#machines/unsaved/unsaved-text.ts';
-import { defineModel, type Effect } from '../../engine/model.ts';
+import { defineModel, type Effect } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 type Event = EventFromLogic<typeof journalMachine>;

@@ -1,5 +1,5 @@
 import { logoutQuestionMachine } from '#machines/unsaved/logout-question.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 const document = { place: { template: 't-1', wip: null }, title: 'Daily Brief', changes: 2, at: 1_750_000_000_000 };

@@ -1,5 +1,5 @@
 import { unsavedListMachine } from '#machines/unsaved/unsaved-list.machine.ts';
-import { defineModel } from '../../engine/model.ts';
+import { defineModel } from 'chart-walks';
 import { failures } from '../samples.ts';
 
 const recent = [{ template: 't-1', wip: 'w-1', name: 'Monday', templateName: 'Daily Brief' }];

@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 
-import { actionNames, type ChartTransition, shortName, transitionsOf } from '../../tests/paths/engine/chart.ts';
+import { actionNames, type ChartTransition, shortName, transitionsOf } from './chart.ts';
 
 /** A label's cause: an event from the user or another source, a call's result, time, or nothing (`always`). */
 export type Tone = 'event' | 'done' | 'failed' | 'time' | 'always' | 'quiet';

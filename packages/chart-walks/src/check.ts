@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { STARTS } from './moment.ts';
-import { guardName, stateNodes } from './chart.ts';
+import { guardName, stateNodes } from 'xstate-chart-svg/chart';
 import { namedLabels } from './expectations.ts';
 import type { Explored } from './explore.ts';
 import { wayTo } from './walks.ts';

@@ -1,5 +1,4 @@
-import type { ChartTransition } from './chart.ts';
-import { activeNodes, stateNodes, transitionsOf } from './chart.ts';
+import { type ChartTransition, activeNodes, stateNodes, transitionsOf } from 'xstate-chart-svg/chart';
 import { explored } from './graph.ts';
 import { DEFAULT_LIMIT, type Model, PathError, startsOf } from './model.ts';
 import { type Choice, type Moment, Stepper } from './moment.ts';

@@ -9,7 +9,7 @@ import {
   fromTransition,
   type InspectionEvent,
 } from 'xstate';
-import { activeNodes } from './chart.ts';
+import { activeNodes } from 'xstate-chart-svg/chart';
 import { forgotten, isMeant, labelsOf, unexpected } from './expectations.ts';
 import {
   type Effect,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject } from 'xstate';
-import { activeNodes } from './chart.ts';
+import { activeNodes } from 'xstate-chart-svg/chart';
 import type { Effect, Happening, Labels, Model, Where } from './model.ts';
 
 type Now = Happening<AnyStateMachine, unknown>;

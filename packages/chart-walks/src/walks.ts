@@ -1,4 +1,4 @@
-import { activeNodes } from './chart.ts';
+import { activeNodes } from 'xstate-chart-svg/chart';
 import type { Edge, Explored, Start } from './explore.ts';
 import { PathError } from './model.ts';
 import { tour } from './tour.ts';

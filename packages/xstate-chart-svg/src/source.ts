@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 
-import { actionNames, guardName } from '../../tests/paths/engine/chart.ts';
+import { actionNames, guardName } from './chart.ts';
 
 type Config = Record<string, unknown>;
 

@@ -10,7 +10,7 @@ import {
   type Snapshot,
 } from 'xstate';
 import type { Driver } from './driver.ts';
-import { stateNodes } from './chart.ts';
+import { stateNodes } from 'xstate-chart-svg/chart';
 import { type Effect, type Model, type Outcome, PathError } from './model.ts';
 import { pendingCalls } from './moment.ts';
 

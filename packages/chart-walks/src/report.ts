@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
-import { leavesOf, shortName, stateNodes } from './chart.ts';
+import { leavesOf, shortName, stateNodes } from 'xstate-chart-svg/chart';
 import type { Edge, Explored } from './explore.ts';
-import { mermaid } from './mermaid.ts';
+import { mermaid } from 'xstate-chart-svg';
 import type { Effect } from './model.ts';
 import { type Path, startOf } from './walks.ts';
 

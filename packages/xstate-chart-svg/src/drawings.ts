@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 
-import { shortName, stateNodes } from '../../tests/paths/engine/chart.ts';
+import { shortName, stateNodes } from './chart.ts';
 import { childrenOf, Sketch } from './drawing.ts';
 import { type Placed, placed } from './layout.ts';
 
