@@ -124,6 +124,20 @@ export type FieldHistory = v.InferOutput<typeof fieldReply>;
 /** The values of a region over time, the newest first. */
 export const readField = get('/v1/records/field', { reply: fieldReply });
 
+const recordField = v.object({
+  id: identity,
+  label: v.string(),
+  value: v.string(),
+  /** True if the value is longer. */
+  shortened: v.optional(v.literal(true)),
+});
+const recordFieldsReply = v.object({ fields: listOf(recordField), next, count });
+/** The output of `recordFieldsReply`. */
+export type RecordFields = v.InferOutput<typeof recordFieldsReply>;
+
+/** The fields of one submission in the order of its document, with their values. */
+export const readRecordFields = get('/v1/records/:uuid/fields', { reply: recordFieldsReply });
+
 const person = v.object({ uuid: identity, name: v.string() });
 
 /** The users who have submitted what the caller may read. */

@@ -10,6 +10,7 @@ import type {
   RecordHead,
   RecordPlace,
   RecordsWanted,
+  Span,
   StoredChange,
   StoredValue,
 } from '#server/storage/stores/records.ts';
@@ -289,6 +290,29 @@ export function createRecords(
       const entries = await authors.addAuthorNames(some.slice(0, limit));
       const last = some.length > limit ? entries.at(-1) : undefined;
       return { entries, count: await records.storyLength(of, region), end: last ? placeOf(last) : null };
+    },
+    /**
+     * The fields of a submission, in the order of its document.
+     * @param q words with which a word of a field's name begins
+     * @param after number of fields to leave out
+     */
+    async fields(
+      actor: Actor,
+      uuid: string,
+      { q, after, limit }: { q: string; after: number; limit: number },
+    ): Promise<{ entries: Span[]; count: number; end: number | null }> {
+      const head = foundFor(actor, await records.head(uuid), 'archive');
+      requireContent(head, uuid);
+      if (head.is_indexed !== 1)
+        throw new Refusal('busy', 'The fields of this record are still being read. Try again later.', 60);
+      await noteList(actor, uuid, 'fields');
+      const sought = soughtWords(q).slice(0, WORDS_MAX);
+      const all = (await records.spans(head.wip, head.place)).filter(({ label }) => {
+        const names = [...wordsOf(label)];
+        return sought.every((word) => names.some((name) => name.startsWith(word)));
+      });
+      const end = after + limit;
+      return { entries: all.slice(after, end), count: all.length, end: end < all.length ? end : null };
     },
     /** The users who have submitted in the actor's organisation, by name. */
     async people(actor: Actor): Promise<{ uuid: string; name: string }[]> {

@@ -9,6 +9,7 @@ import {
   readCheckpoint,
   readField,
   readRecord,
+  readRecordFields,
   readRecordsAt,
   RECORD_CHANGES,
   RECORD_TEXT_MAX,
@@ -51,6 +52,7 @@ const fieldQuery = v.object({
   wip: v.exactOptional(uuidIn('wip')),
   region: regionId,
 });
+const fieldsQuery = v.object({ q: page.q });
 const compareQuery = v.object({ from: uuidIn('from'), to: uuidIn('to') });
 const atQuery = v.object({ time: momentOf('time') });
 const rangeQuery = v.object({ from: momentIn('from'), to: momentIn('to') });
@@ -270,6 +272,32 @@ export function recordRoutes(server: Api, { records, proof, origins }: RecordPar
           until,
         })),
         next: nextOf(end, query),
+        count,
+      };
+    },
+  );
+  serve(
+    api,
+    readRecordFields,
+    {
+      access: readRecords('archive'),
+      about: 'The fields of one submission with their values, in the order of its document, in pages',
+      query: [...described({ q: 'string' }), ...PAGE],
+    },
+    async ({ actor, id, request }) => {
+      const { q } = queryIn(fieldsQuery, request);
+      const list = { uuid: id, q };
+      const { after, limit } = pageIn(request, list);
+      const { entries, end, count } = await records.fields(actor, id, { q, after: after?.number ?? 0, limit });
+      return {
+        success: true,
+        fields: entries.map(({ region, label, value }) => ({
+          id: region,
+          label,
+          value: shortened(value) ?? '',
+          ...(isLong(value) && { shortened: true }),
+        })),
+        next: nextOf(end === null ? null : { at: '', number: end }, list),
         count,
       };
     },

@@ -1,4 +1,4 @@
-import type { FieldHistory, RecordsPage } from '#common/calls/records.ts';
+import type { FieldHistory, RecordFields, RecordsPage } from '#common/calls/records.ts';
 import { reading } from '../shared/reading.ts';
 import { recordMessage } from './record-texts.ts';
 
@@ -34,6 +34,12 @@ export const recordList = reading<RecordsPage, RecordFilter>(
 );
 
 export const recordChoices = reading<RecordChoices>((failure) => recordMessage('choosing', failure));
+
+/** The fields of one record in the order of its document. `q`: words of their names. */
+export const recordFields = reading<RecordFields, { archive: string; q: string }>(
+  (failure) => recordMessage('fields', failure),
+  (before, more) => ({ ...more, fields: [...before.fields, ...more.fields] }),
+);
 
 /** The values of one region over time, the newest first. */
 export const fieldHistory = reading<FieldHistory, Field>(

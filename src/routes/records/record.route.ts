@@ -1,5 +1,6 @@
 import { fromPromise } from 'xstate';
-import { readRecord } from '#common/calls/records.ts';
+import { readRecord, readRecordFields } from '#common/calls/records.ts';
+import { recordFields } from '#machines/records/record-readings.ts';
 import { recordViewMachine } from '#machines/records/record-view.machine.ts';
 import { RecordScreen } from '#ui/records/record.tsx';
 import { fieldHistoryWith } from './field-history.ts';
@@ -20,5 +21,15 @@ export const route = screenRouteWithParts(
         history: fieldHistoryWith(services.client),
       },
     }),
-  (services) => ({ takeAway: takeAway(services), holds: holdsOf(services) }),
+  (services) => ({
+    takeAway: takeAway(services),
+    holds: holdsOf(services),
+    fields: recordFields(({ filter: { archive, q }, cursor }, signal) =>
+      services.client.call(
+        readRecordFields,
+        { uuid: archive },
+        { signal, query: { ...(q && { q }), ...(cursor && { cursor }) } },
+      ),
+    ),
+  }),
 );

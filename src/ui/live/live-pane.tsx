@@ -1,8 +1,8 @@
-import { CopyPlus } from 'lucide-react';
+import { CopyPlus, FileClock } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { FRAME_HEIGHT } from '#config/frame.ts';
 import { paths } from '#common/config/paths.ts';
-import { isReader, useAuth } from '#ui/session/use-auth.ts';
+import { hasCapability, isReader, useAuth } from '#ui/session/use-auth.ts';
 import {
   type AgeLimits,
   type LiveArchiveMachine,
@@ -82,6 +82,23 @@ function NewFromThis({ template, archive, name }: NewFromThisProps) {
   );
 }
 
+/** A link to the record of what is shown, which has the history of each of its fields, if the host keeps records. */
+function RecordLink({ archive, name }: Omit<NewFromThisProps, 'template'>) {
+  return (
+    hasCapability(useAuth().user, 'records') && (
+      <ButtonLink
+        to={paths.record(archive)}
+        size="small"
+        variant="quiet"
+        icon={FileClock}
+        aria-label={`Record of This: ${name}`}
+      >
+        <span className={styles.word}>Record of This</span>
+      </ButtonLink>
+    )
+  );
+}
+
 /** One live archive: its name, its age, and the document. The last good one stays under any message (`d22.last-good`). */
 export function LivePane({ machine, view, id, limits, place = PLACE[view], word, onMissing }: LivePaneProps) {
   const moment = usePast()?.moment ?? null;
@@ -138,6 +155,7 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
                 {!isOnWall && template !== null && (
                   <NewFromThis template={template} archive={archive.archive} name={nameOf(archive)} />
                 )}
+                {!isOnWall && <RecordLink archive={archive.archive} name={nameOf(archive)} />}
                 {!isOnWall && <PrintButton onPrint={document.print} name={nameOf(archive)} />}
               </span>
             </>

@@ -28,6 +28,7 @@ import { nameOf } from '../shared/names.ts';
 import { PageTitle } from '../shared/page-title.tsx';
 import { Changes } from './changes.tsx';
 import { FieldHistory } from './field-history.tsx';
+import { RecordFieldList, type RecordFieldsMachine } from './fields.tsx';
 import { Holds } from './holds.tsx';
 import { StoredDocument } from './stored-document.tsx';
 import { TakeAway } from './take-away.tsx';
@@ -36,7 +37,12 @@ import { Acts, rowClass, rowsClass } from '../lists/detail-row.tsx';
 type Shown = ReturnType<typeof useRecord>;
 type Reply = NonNullable<Shown['reply']>;
 
-type Machines = { machine: RecordViewMachine; takeAway: TakeAwayMachine; holds: HoldsOf };
+type Machines = {
+  machine: RecordViewMachine;
+  takeAway: TakeAwayMachine;
+  holds: HoldsOf;
+  fields: RecordFieldsMachine;
+};
 
 /** One record: the document as it was, and what it changed. */
 export function RecordScreen(machines: Machines) {
@@ -45,7 +51,7 @@ export function RecordScreen(machines: Machines) {
   return <RecordPage key={archive} {...machines} archive={archive} />;
 }
 
-function RecordPage({ machine, takeAway, holds, archive }: Machines & { archive: string }) {
+function RecordPage({ machine, archive, ...parts }: Machines & { archive: string }) {
   const shown = useRecord(machine, archive);
   const { reply, loading, failed, message, retry } = shown;
   return (
@@ -63,12 +69,12 @@ function RecordPage({ machine, takeAway, holds, archive }: Machines & { archive:
       )}
       {loading && <Skeleton label="Loading the record" shape="lines" count={4} />}
       {failed && <Failure title="Error Loading the Record" message={message} onRetry={retry} />}
-      {reply && <Facts shown={shown} reply={reply} takeAway={takeAway} holds={holds} />}
+      {reply && <Facts shown={shown} reply={reply} {...parts} />}
     </Page>
   );
 }
 
-function Facts({ shown, reply, takeAway, holds }: { shown: Shown; reply: Reply } & Omit<Machines, 'machine'>) {
+function Facts({ shown, reply, takeAway, holds, fields }: { shown: Shown; reply: Reply } & Omit<Machines, 'machine'>) {
   const { record, previous, next } = reply;
   const isReading = isReader(useAuth().user);
   const name = nameOf(record);
@@ -177,6 +183,9 @@ function Facts({ shown, reply, takeAway, holds }: { shown: Shown; reply: Reply }
         </Section>
       )}
       <Content shown={shown} reply={reply} />
+      {record.content_removed_on === null && (
+        <RecordFieldList machine={fields} archive={record.archive_uuid} onHistory={shown.openHistory} />
+      )}
       <Holds machine={holds} record={record} />
       <HistoryDialog shown={shown} />
     </>

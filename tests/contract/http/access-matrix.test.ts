@@ -120,6 +120,7 @@ async function newArchive(relation: Relation): Promise<string> {
     submitted_on: new Date().toISOString(),
   };
   await storage.archives.add(await recordOf(archive, '', users.get(demo.writer) ?? ''));
+  await storage.records.setIndexed(archive.uuid);
   return uuid;
 }
 

@@ -7,6 +7,7 @@ import {
   listRecords,
   readField,
   readRecord,
+  readRecordFields,
   readRecordsAt,
 } from '#common/calls/records.ts';
 import { COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
@@ -237,6 +238,39 @@ describe('records', () => {
     });
   });
 
+  it('have their fields in the order of the document, in pages, by words of their names', async () => {
+    const { wip, first } = await givenRecords();
+    const long = 'x'.repeat(300);
+    const archive = await say(dana, wip, { people: '438', note: long });
+    const fields = async (query: Record<string, string> = {}, of = archive) =>
+      parsed(
+        readRecordFields,
+        (await lena.get(`/v1/records/${of}/fields?${new URLSearchParams(query).toString()}`)).json,
+      );
+    expect(await fields()).toEqual({
+      fields: [
+        { id: 'people', label: 'People evacuated', value: '438' },
+        { id: 'note', label: 'Note', value: 'x'.repeat(200), shortened: true },
+      ],
+      next: null,
+      count: 2,
+    });
+    expect((await fields({}, first)).fields[0]).toMatchObject({ id: 'people', value: '412' });
+    const { fields: one, next, count } = await fields({ limit: '1' });
+    expect([one[0]?.id, count]).toEqual(['people', 2]);
+    expect(await fields({ limit: '1', cursor: String(next) })).toMatchObject({ fields: [{ id: 'note' }], next: null });
+    expect((await fields({ q: 'evac' })).fields).toHaveLength(1);
+    expect(await fields({ q: 'phone' })).toMatchObject({ fields: [], count: 0 });
+    await runReady(server.place, ['archive', 'drop-content', '--archive', first, '--yes', first]);
+    expect((await lena.get(`/v1/records/${first}/fields`)).status).toBe(410);
+    await storage.records.clear(wip);
+    expectRefusal(
+      await lena.get(`/v1/records/${archive}/fields`),
+      503,
+      'The fields of this record are still being read. Try again later.',
+    );
+  });
+
   it('are compared with each other, and with what is saved', async () => {
     const { wip, form, first, third } = await givenRecords();
     await dana.post(`/v1/wips/${wip}/update`, saving('Corvane Ridge', { people: '440' }));
@@ -368,7 +402,7 @@ describe('records', () => {
 
   it('of another organization are refused, and unknown ones do not exist', async () => {
     const { wip, first } = await givenRecords();
-    for (const path of [`?wip=${wip}`, `/${first}`, `/compare?from=${first}&to=${wip}`])
+    for (const path of [`?wip=${wip}`, `/${first}`, `/${first}/fields`, `/compare?from=${first}&to=${wip}`])
       expect([path, (await tess.get(`/v1/records${path}`)).status]).toEqual([path, 403]);
     expect(await uuidsOf(tess, { q: 'corvane' })).toEqual([]);
     const none = randomUUID();
@@ -377,6 +411,7 @@ describe('records', () => {
       `?template=${none}`,
       `?by=${none}`,
       `/${none}`,
+      `/${none}/fields`,
       `/compare?from=${first}&to=${none}`,
     ])
       expect([path, (await dana.get(`/v1/records${path}`)).status]).toEqual([path, 404]);

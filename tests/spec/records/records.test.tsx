@@ -32,7 +32,9 @@ const page = (records: readonly object[], more: object = {}) =>
 
 beforeEach(() => {
   Object.assign(host.world.user, { permission: 2, capabilities: ['records'] });
-  for (const call of ['', '/people', '/field', '/compare', '/:id'] as const) host.offer(`GET /v1/records${call}`);
+  for (const call of ['', '/people', '/field', '/compare', '/:id', '/:id/fields'] as const)
+    host.offer(`GET /v1/records${call}`);
+  host.on('GET /v1/records/:id/fields', json({ fields: [], next: null, count: 0 }));
   host.on('GET /v1/records/people', json({ people: [{ uuid: 'u-1', name: 'Dana Okafor' }] }));
   host.on('GET /v1/records', page([entry('a-2'), entry('a-1', { number: 1, changes: null, changed: null })]));
   host.on('GET /v1/records/:id', json({ record: entry('a-2'), received: [], previous: 'a-1', next: null }));
@@ -135,6 +137,29 @@ describe('the records', () => {
     );
     expect(host.seen('GET /v1/records/field').at(-1)?.query).toContain('cursor=c');
     await click(app, button('Close'), () => heading('3 changes'));
+  });
+
+  it('have all fields of one, found by their names, each with its history', async () => {
+    const answer = (label: string, next: string | null = null) =>
+      json({ fields: [{ id: label, label, value: '438', shortened: true }], next, count: 2 });
+    host.on('GET /v1/records/:id/fields', dropped(), answer('Agency', 'c'));
+    host.on('GET /v1/records/field', json({ values: [], next: null, count: 0 }));
+    const app = await opened(host, '/records/a-2', () =>
+      text('The fields of this record did not come. Please try again.'),
+    );
+    const fields = within(screen.getByRole('region', { name: 'Fields' }));
+    await click(app, fields.getByRole('button', { name: 'Try Again' }), () => button('History of this field: Agency'));
+    text('438…');
+    host.on('GET /v1/records/:id/fields', answer('Note'));
+    await click(app, button('Show More'), () => button('History of this field: Note'));
+    expect(host.seen('GET /v1/records/:id/fields').at(-1)?.query).toBe('?cursor=c');
+    await click(app, button('History of this field: Agency'), () => screen.getByRole('dialog'));
+    expect(host.seen('GET /v1/records/field').at(-1)?.query).toBe('?template=t-1&region=Agency&wip=w-1');
+    await click(app, button('Close'), () => button('History of this field: Agency'));
+    host.on('GET /v1/records/:id/fields', json({ fields: [], next: null, count: 0 }));
+    await app.user.type(field('Find a field'), 'x');
+    await app.until(() => text('No field has these words in its name.'));
+    expect(host.seen('GET /v1/records/:id/fields').at(-1)?.query).toBe('?q=x');
   });
 
   it('name the displays that showed one, and when, each alone', async () => {

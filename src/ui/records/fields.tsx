@@ -1,0 +1,80 @@
+import { History } from 'lucide-react';
+import type { RecordFields } from '#common/calls/records.ts';
+import type { Reading } from '#machines/shared/reading.ts';
+import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
+import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
+import { Button } from '#ui/primitives/forms/button.tsx';
+import { Field } from '#ui/primitives/forms/field.tsx';
+import { TextInput } from '#ui/primitives/forms/inputs.tsx';
+import { Section } from '#ui/primitives/layout/card.tsx';
+import { SheetText } from '../document/sheet-text.tsx';
+import { rowsClass } from '../lists/detail-row.tsx';
+import { useReading } from '../lists/use-reading.ts';
+import { Failure } from '../shared/failure.tsx';
+import styles from './records.module.css';
+
+/** The fields of a record; the filter is the record and words of their names. */
+export type RecordFieldsMachine = Reading<RecordFields, { archive: string; q: string }>;
+
+type FieldsProps = {
+  readonly machine: RecordFieldsMachine;
+  readonly archive: string;
+  readonly onHistory: (region: { id: string; label: string }) => void;
+};
+
+/** All fields of a record with their values, each with a button for its history. */
+export function RecordFieldList({ machine, archive, onHistory }: FieldsProps) {
+  const { data, filter, message, loading, loaded, failed, adding, find, more, retry } = useReading(machine, {
+    archive,
+    q: '',
+  });
+  const { fields, next } = data ?? { fields: [], next: null };
+  return (
+    <Section title="Fields" id="record-fields">
+      <Field label="Find a field">
+        <TextInput
+          type="search"
+          autoComplete="off"
+          maxLength={200}
+          value={filter.q}
+          onChange={(event) => find({ archive, q: event.target.value })}
+        />
+      </Field>
+      {message !== null && <Failure message={message} onRetry={failed ? retry : undefined} />}
+      {loading && data === null && <Skeleton label="Loading the fields" shape="lines" count={4} />}
+      {loaded && fields.length === 0 && (
+        <EmptyState
+          message={filter.q === '' ? 'This document has no fields.' : 'No field has these words in its name.'}
+        />
+      )}
+      {fields.length > 0 && (
+        <ul role="list" className={rowsClass} aria-labelledby="record-fields">
+          {fields.map(({ id, label, value, shortened }) => (
+            <li key={id} className={styles.change}>
+              <h3 className={styles.label}>
+                <bdi>{label}</bdi>
+                <Button
+                  size="small"
+                  variant="quiet"
+                  icon={<History />}
+                  aria-label={`History of this field: ${label}`}
+                  onClick={() => onHistory({ id, label })}
+                >
+                  History of this field
+                </Button>
+              </h3>
+              <SheetText value={shortened ? `${value}…` : value} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {next !== null && (
+        <div>
+          <Button busy={adding} busyLabel="Loading more" onClick={more}>
+            Show More
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}
