@@ -68,6 +68,7 @@ import type { Storage } from './storage/storage.ts';
 import type { Publish, StoredEvent } from './storage/stores/events.ts';
 import { StorageTrouble, StorageUnavailable } from './storage/unavailable.ts';
 import { readTlsAgain } from './tls-files.ts';
+import { readVersion, versionText } from './version.ts';
 
 /** Options of a server. */
 export type ServerOptions = {
@@ -138,6 +139,8 @@ export async function createServer({
 }: ServerOptions): Promise<Server> {
   const files = spa ? readSpa(settings.dist, settings.frame) : null;
   const passwords = createPasswords();
+  // Read once: an upgrade may put other files there while this process runs.
+  const version = versionText(readVersion());
   const startWarnings: string[] = [];
   const prepare = async (storage: Storage): Promise<void> => {
     await createSecret(storage).current();
@@ -294,15 +297,13 @@ export async function createServer({
         received,
         isReady: async () =>
           !isEnding && !isUnsound && (await storage.settings.get('secret')) !== null && (bus?.isListening() ?? false),
-        operation: async () => {
-          const last = await readLastBackup(storage.settings);
-          return {
-            lastBackup: last && new Date(last.at),
-            databaseBytes: await database.engine.sizeOf(database.db),
-            used: await usedOf(storage, settings.budgets, now()),
-            stamps: await stamps.figures(),
-          };
-        },
+        operation: async () => ({
+          lastBackup: await readLastBackup(storage.settings),
+          version,
+          databaseBytes: await database.engine.sizeOf(database.db),
+          used: await usedOf(storage, settings.budgets, now()),
+          stamps: await stamps.figures(),
+        }),
         condition,
         isCutOff: () => reception?.isCutOff() ?? false,
         demo: (await isDemo(storage)) ? demoSignIns() : [],

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import type { FrameHeaderOptions } from '#common/config/frame-headers.ts';
 import { readAppOrigins, type AppOrigins } from './app-origins.ts';
 import { readIdentityProvider, type IdentityProviderSettings } from './identity-settings.ts';
@@ -57,6 +57,8 @@ export type Settings = AppOrigins & {
   budgets: { ofPerson: number | null; ofOrganisation: number | null; wips: number | null };
   /** The file to which each checkpoint of the records is appended; null without. */
   checkpointFile: string | null;
+  /** The program that `backup` runs after each backup, with the path of its file; null without. */
+  backupHook: string | null;
   /** The time stamp authority that stamps them; null without. */
   timestampUrl: URL | null;
   logLevel: LogLevel;
@@ -153,6 +155,7 @@ export function inspectSettings(env: Env): Inspected {
   const logLevel = text('LOG_LEVEL') ?? 'warn';
   const checkpointFile = text('READY_CHECKPOINT_FILE');
   const authority = text('READY_TIMESTAMP_URL');
+  const backupHook = text('READY_BACKUP_HOOK');
   const named = text('NODE_ENV');
   const purpose = attempt(() => readPurpose(named), 'production');
   const presence = text('READY_PRESENCE') ?? 'on';
@@ -207,6 +210,7 @@ export function inspectSettings(env: Env): Inspected {
       wips: most('READY_DOCUMENTS_MAX', '100000'),
     },
     checkpointFile: checkpointFile === null ? null : resolve(checkpointFile),
+    backupHook: attempt(() => readProgram(backupHook), null),
     timestampUrl: attempt(() => readAuthority(authority), null),
     logLevel: attempt(() => readLogLevel(logLevel), 'warn'),
     metricsToken: attempt(() => readToken(token), null),
@@ -340,6 +344,14 @@ function readAuthority(value: string | null): URL | null {
   if (url && isSafe && !url.username && !url.password) return url;
   throw new StartError(
     'READY_TIMESTAMP_URL must be the https:// address of a time stamp authority (RFC 3161), without a name and password.',
+  );
+}
+
+/** Refuses a command line: no shell runs it, so that a file's name is never a part of a program. */
+function readProgram(value: string | null): string | null {
+  if (value === null || isAbsolute(value)) return value;
+  throw new StartError(
+    `READY_BACKUP_HOOK must be the path of a program from / on, such as /etc/ready/copy-backup, not '${value}'.`,
   );
 }
 

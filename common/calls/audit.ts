@@ -96,7 +96,10 @@ const usageReply = v.object({
   organizations: listOf(
     v.object({ name: optionalText, stored: v.number(), stored_most: amount, wips: v.number(), wips_most: amount }),
   ),
-  server: v.fallback(v.nullable(v.object({ database: v.number(), free: amount, last_backup: moment })), null),
+  server: v.fallback(
+    v.nullable(v.object({ database: v.number(), free: amount, last_backup: moment, version: optionalText })),
+    null,
+  ),
 });
 /** The output of `usageReply`. */
 export type UsageReply = v.InferOutput<typeof usageReply>;

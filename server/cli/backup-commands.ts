@@ -5,10 +5,11 @@ import { StartError } from '#server/start-error.ts';
 import { backUp, requireDatabase, restoreBackup, type Restored } from '#server/storage/lifecycle/backup.ts';
 import { databaseOf, takeDataFolder } from '#server/storage/lifecycle/data-folder.ts';
 import { nextBackup, putAside, removeOldest } from '#server/storage/lifecycle/kept-backups.ts';
-import { noteLastBackup, noteLastBackupIn } from '#server/storage/lifecycle/last-backup.ts';
+import { noteLastBackup, noteLastBackupIn, type LastBackup } from '#server/storage/lifecycle/last-backup.ts';
 import { openForCommand, requireWholeDatabase } from '#server/storage/lifecycle/open.ts';
 import { writeExport } from '#server/storage/lifecycle/transfer.ts';
 import { verifyBackup, type VerifiedBackup } from '#server/storage/lifecycle/verify.ts';
+import { NOT_ENDED, runHook } from './backup-hook.ts';
 import { Misuse, type Call, type Command, type Outcome } from './command.ts';
 import { writing } from './writing.ts';
 
@@ -33,8 +34,11 @@ async function verified(file: string, now: Date): Promise<Outcome> {
   return { text, json: { file, ...result }, isFailure };
 }
 
+/** Notes a backup in the installation. */
+type Remember = (last: LastBackup) => Promise<void>;
+
 /** Writes an export, which gets its name when it is complete. @returns a function that notes it in the installation */
-async function writeWholeExport({ settings, now }: Call, file: string): Promise<(at: string) => Promise<void>> {
+async function writeWholeExport({ settings, now }: Call, file: string): Promise<Remember> {
   const open = () => openForCommand(settings, now().toISOString(), 'look');
   const installation = await open();
   try {
@@ -49,32 +53,43 @@ async function writeWholeExport({ settings, now }: Call, file: string): Promise<
   } finally {
     await installation.close();
   }
-  return async (at) => {
+  return async (last) => {
     const again = await open();
     try {
-      await noteLastBackup(again.storage.settings, { at, file });
+      await noteLastBackup(again.storage.settings, last);
     } finally {
       await again.close();
     }
   };
 }
 
-function writeCopy({ settings }: Call, file: string): { bytes: number; note: (at: string) => Promise<void> } {
+function writeCopy({ settings }: Call, file: string): { bytes: number; note: Remember } {
   const database = databaseOf(settings.data);
   requireWholeDatabase(settings.data);
   requireDatabase(database, settings.data);
   const bytes = backUp(database, file);
-  return { bytes, note: async (at) => noteLastBackupIn(database, { at, file }) };
+  return { bytes, note: async (last) => noteLastBackupIn(database, last) };
 }
 
 /** A backup succeeds even if recording it fails: the failure is only reported. */
-async function noted(note: (at: string) => Promise<void>, at: Date): Promise<string> {
+async function noted(note: Remember, last: LastBackup): Promise<string> {
   try {
-    await note(at.toISOString());
+    await note(last);
     return '';
   } catch (error) {
     return `\nThat could not be noted for doctor (${error instanceof Error ? error.message : 'unknown'}).`;
   }
+}
+
+/** Notes a backup and runs the operator's program. A backup succeeds even if that fails: the failure is reported and noted. */
+async function finished({ settings: { backupHook } }: Call, note: Remember, file: string, now: Date): Promise<string> {
+  const last = { at: now.toISOString(), file };
+  if (backupHook === null) return noted(note, { ...last, hook: null });
+  // Noted before: a program that is cut off must not look like one that ended well.
+  await noted(note, { ...last, hook: { failure: NOT_ENDED } });
+  const failure = await runHook(backupHook, file);
+  const unnoted = await noted(note, { ...last, hook: { failure } });
+  return `${failure === null ? '' : `\nThe command after it failed (READY_BACKUP_HOOK): ${failure}.`}${unnoted}`;
 }
 
 async function keepBackups(call: Call, folder: string, keep: number): Promise<Outcome> {
@@ -91,7 +106,7 @@ async function keepBackups(call: Call, folder: string, keep: number): Promise<Ou
     const text = [`The new backup cannot be relied on; it is ${aside}. No older one was removed.`, ...trial.problems];
     return { text: text.join('\n'), json: { file: aside, problems: trial.problems, removed: [] }, isFailure: true };
   }
-  const unnoted = await noted(note, now);
+  const after = await finished(call, note, file, now);
   let removed: string[];
   try {
     removed = removeOldest(file, keep, call.now());
@@ -102,7 +117,7 @@ async function keepBackups(call: Call, folder: string, keep: number): Promise<Ou
     );
   }
   const gone = removed.length > 0 ? ` Removed ${removed.length} older.` : '';
-  return { text: `Wrote ${file}: ${inWords(trial)}.${gone}${unnoted}`, json: { file, ...trial, removed } };
+  return { text: `Wrote ${file}: ${inWords(trial)}.${gone}${after}`, json: { file, ...trial, removed } };
 }
 
 /** Lists the users who regain something by a restore, so that the operator can remove it again. */
@@ -145,8 +160,8 @@ export const backupCommands: readonly Command[] = [
         throw ownMeans('pg_dump --format=custom --file=FILE "$DATABASE_URL"', 'export, or backup --keep 14 FOLDER');
       const now = call.now();
       const { bytes, note } = writeCopy(call, path);
-      const unnoted = await noted(note, now);
-      return { text: `Wrote ${path} (${bytes} bytes).${unnoted}`, json: { file: path, bytes } };
+      const after = await finished(call, note, path, now);
+      return { text: `Wrote ${path} (${bytes} bytes).${after}`, json: { file: path, bytes } };
     },
   },
   {

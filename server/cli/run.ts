@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import * as v from 'valibot';
 import { Refusal } from '#server/domain/refusal.ts';
 import { inspectSettings } from '#server/settings.ts';
 import { StartError } from '#server/start-error.ts';
@@ -24,6 +21,7 @@ import { proofCommands } from './proof-commands.ts';
 import { roleCommands } from './role-commands.ts';
 import { secretCommands, signInCommands } from './sign-in-commands.ts';
 import { templateCommands } from './template-commands.ts';
+import { programFacts, versionCommand } from './version-command.ts';
 
 /** Exit codes: done, refused or failed, called wrongly. */
 const DONE = 0;
@@ -44,6 +42,7 @@ const commands: readonly Command[] = [
   ...secretCommands,
   ...dataCommands,
   doctorCommand,
+  versionCommand,
   ...auditCommands,
 ];
 
@@ -93,11 +92,6 @@ function requireWords(words: readonly string[], command: Command, program: strin
 async function firstLine(input: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input })) return line;
   return '';
-}
-
-function version(): string {
-  const file = readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8');
-  return v.parse(v.pipe(v.string(), v.parseJson(), v.object({ version: v.string() })), file).version;
 }
 
 function callOf({ words, texts, flags }: Arguments, env: Env, { error: ask, input, isTyped }: Terminal): Call {
@@ -153,8 +147,8 @@ export async function runCommand(args: readonly string[], env: Env, terminal: Te
       return say(text, { text });
     }
     if (args.includes('--version')) {
-      const json = { version: version(), node: process.versions.node };
-      return say(`Ready ${json.version}, on Node ${json.node}`, json);
+      const { text, json } = programFacts();
+      return say(text, json);
     }
     if (words.length === 0) return fail(overview(commands, program), MISUSED);
     const command = chosen(words);

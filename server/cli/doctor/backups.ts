@@ -51,6 +51,8 @@ async function examineLast({ settings, installation: { storage }, now }: Subject
   if (look(last.file) === null) note('warning', `${text}, where it is not any more, unless another machine made it`);
   else if (days > STALE) note(wanted, `${text}. Make one each day: backup --keep 14 /path/to/folder`);
   else note('ok', text);
+  if (last.hook?.failure === null) note('ok', 'the command after it ended well (READY_BACKUP_HOOK)');
+  else if (last.hook) note('warning', `the command after it failed (READY_BACKUP_HOOK): ${last.hook.failure}`);
 }
 
 function examineLeftovers({ settings, now }: Subject, note: Note): void {

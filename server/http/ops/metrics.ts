@@ -6,6 +6,7 @@ import { onEnd } from './log.ts';
 import type { Hub } from '#server/events/hub.ts';
 import { isLoopback } from '#server/loopback.ts';
 import type { Condition } from '#server/storage/lifecycle/disk.ts';
+import type { LastBackup } from '#server/storage/lifecycle/last-backup.ts';
 
 /** Upper bounds of the time that a request took, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -25,8 +26,10 @@ export type MetricsParts = {
 
 /** State of an installation, for monitors. */
 export type Operation = {
-  lastBackup: Date | null;
+  lastBackup: LastBackup | null;
   databaseBytes: number;
+  /** The program's, as people read it. */
+  version: string;
   used: Used;
   /** Of the time stamp authority; null without one. */
   stamps: { waiting: number; failures: number } | null;
@@ -78,8 +81,11 @@ export function metricsRoute(app: FastifyInstance, { hub, condition, token, isRe
     gauge.set(labels, value);
   };
   const setOperationGauges = ({ lastBackup, databaseBytes, used, stamps }: Operation): void => {
-    const backup = lastBackup && lastBackup.getTime() / 1000;
+    const backup = lastBackup && Date.parse(lastBackup.at) / 1000;
+    const hook = lastBackup?.hook ?? null;
     setGauge('ready_last_backup_timestamp_seconds', 'When this program made the last backup.', backup);
+    const ofHook = 'Whether the command after that backup (READY_BACKUP_HOOK) failed, or has not ended.';
+    setGauge('ready_backup_hook_failed', ofHook, hook && Number(hook.failure !== null));
     setGauge('ready_database_bytes', 'Bytes of the database.', databaseBytes);
     setGauge('ready_stamps_waiting', 'Checkpoints that wait for a time stamp.', stamps && stamps.waiting);
     setGauge('ready_stamp_failures', 'Time stamps that failed in this process.', stamps && stamps.failures);

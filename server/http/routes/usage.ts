@@ -29,11 +29,12 @@ export function usageRoute(api: Api, { usage: { storage, budgets, now }, operati
         wips_most: budgets.wips,
       }));
       if (!isSiteAdministrator(actor)) return { success: true, organizations, server: null };
-      const { databaseBytes, lastBackup } = await operation();
+      const { databaseBytes, lastBackup, version } = await operation();
       const server = {
         database: databaseBytes,
         free: condition.freeBytes(),
-        last_backup: lastBackup?.toISOString() ?? null,
+        version,
+        last_backup: lastBackup?.at ?? null,
       };
       return { success: true, organizations, server };
     },

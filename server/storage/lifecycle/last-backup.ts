@@ -6,10 +6,14 @@ const NAME = 'last_backup';
 const lastBackup = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ at: v.pipe(v.string(), v.isoTimestamp()), file: v.string() }),
+  v.object({
+    at: v.pipe(v.string(), v.isoTimestamp()),
+    file: v.string(),
+    hook: v.fallback(v.nullable(v.object({ failure: v.nullable(v.string()) })), null),
+  }),
 );
 
-/** Time and file of the last backup by this program. */
+/** Time and file of the last backup by this program. `hook`: why the program after it failed, if it did; null without one. */
 export type LastBackup = v.InferOutput<typeof lastBackup>;
 
 /** @returns null when none was noted */

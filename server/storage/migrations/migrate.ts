@@ -4,7 +4,8 @@ import { ownTables, type Engine } from '../engines/engine.ts';
 import { migrations, type Migration } from './migrations.ts';
 import type { Schema } from '../schema.ts';
 
-const formatOf = (steps: readonly Migration[]): number => steps.at(-1)?.number ?? 0;
+/** The format of this version's databases. */
+export const newestFormat = migrations.at(-1)?.number ?? 0;
 
 /** Keeps a copy of a database before it is changed. @param format of that database */
 export type KeepCopy = (format: number) => Promise<void>;
@@ -63,7 +64,7 @@ function tooNew(reached: number, known: number, engine: Engine): StartError {
  * @throws {StartError} when the database has another format than this version's
  */
 export async function requireThisForm(db: Kysely<Schema>, engine: Engine): Promise<void> {
-  const known = formatOf(migrations);
+  const known = newestFormat;
   const reached = await reachedBy(db, engine);
   if (reached > known) throw tooNew(reached, known, engine);
   if (reached === known) return;
@@ -90,7 +91,7 @@ export async function migrate(
   keep: KeepCopy | null,
   steps: readonly Migration[] = migrations,
 ): Promise<void> {
-  const known = formatOf(steps);
+  const known = steps.at(-1)?.number ?? 0;
   const reached = await reachedBy(db, engine);
   if (reached > known) throw tooNew(reached, known, engine);
   if (reached === known) return;
@@ -115,7 +116,7 @@ export async function migrate(
 export async function requireCurrent(db: Kysely<Schema>): Promise<void> {
   const applied = await db.selectFrom('migrations').select('number').execute();
   const reached = Math.max(0, ...applied.map((step) => step.number));
-  if (reached === formatOf(migrations)) return;
+  if (reached === newestFormat) return;
   throw new StartError(
     'The server that is running is of another version than this command. Stop it and start this version, then try again.',
   );

@@ -192,6 +192,7 @@ function ServerSection({ machine }: { machine: ServerUsageMachine }) {
                 {`Database: ${megabytes(usage.server.database)}`}
                 {usage.server.free !== null && ` · Free on the disk: ${megabytes(usage.server.free)}`}
                 {` · Last backup: ${usage.server.last_backup === null ? 'none yet' : momentText(usage.server.last_backup)}`}
+                {usage.server.version && ` · Ready ${usage.server.version}`}
               </p>
             </li>
           )}

@@ -33,8 +33,16 @@ it('explains itself at each level, by the name under which it was called', async
   expect(await ready('none', [])).toMatchObject({ code: 2, out: '' });
 });
 
-it('says which version it is', async () => {
-  expect((await ready('none', ['--version'])).out).toMatch(/^Ready \d+\.\d+\.\d+, on Node 24\.\d+\.\d+$/m);
+it('says which version it is, and which database it has', async () => {
+  const program = /^Ready \d+\.\d+\.\d+(?: \([\da-f]{8}\))?, on Node 24\.\d+\.\d+$/m;
+  expect((await ready('none', ['--version'])).out).toMatch(program);
+  const without = await ready('none', ['version']);
+  expect([without.code, without.out]).toEqual([0, expect.stringMatching(program) as string]);
+  expect(without.out).toMatch(/^Database: There is no installation in /m);
+  await ready('versioned', ['org', 'add', 'Harbor']);
+  expect((await ready('versioned', ['version'])).out).toMatch(/^Format of the database: \d+\nDatabase: SQLite 3\./m);
+  const misset = await ready('versioned', ['version', '--json'], { PORT: 'high' });
+  expect(JSON.parse(misset.out)).toMatchObject({ ok: true, problem: expect.stringMatching(/^PORT /) as string });
 });
 
 it.each([

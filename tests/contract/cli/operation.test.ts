@@ -60,8 +60,27 @@ describe('what watches the server', () => {
     );
     expect(budgets.map((name) => before.has(name))).toEqual([false, true, true]);
     const began = Math.floor(Date.now() / 1000);
-    const kept = await runReady(inside.place, ['backup', '--keep', '2', join(inside.dataDir, 'backups')]);
-    expect(kept.code).toBe(0);
+    const backup = (hook: string) =>
+      runReady({ ...inside.place, READY_BACKUP_HOOK: hook }, [
+        'backup',
+        '--keep',
+        '2',
+        join(inside.dataDir, 'backups'),
+      ]);
+    const hookFailed = async () => (await figures()).get('ready_backup_hook_failed');
+    const doctor = async () => (await runReady(inside.place, ['doctor'])).said;
+    expect(await hookFailed()).toBeUndefined();
+    const copied = await backup('/bin/true');
+    expect([copied.code, copied.error, await hookFailed()]).toEqual([0, '', 0]);
+    expect(await doctor()).toMatch(/^ok +the command after it ended well/m);
+    const kept = await backup('/bin/false');
+    expect([kept.code, await hookFailed()]).toEqual([0, 1]);
+    expect(kept.out).toMatch(
+      /^Wrote [^]*\nThe command after it failed \(READY_BACKUP_HOOK\): \/bin\/false ended with 1\.$/m,
+    );
+    expect(await doctor()).toMatch(
+      /^warning +the command after it failed \(READY_BACKUP_HOOK\): \/bin\/false ended with 1$/m,
+    );
     const writer = await signedIn(inside.origin, demo.writer);
     await save(writer, 'Counted');
     await new Person(inside.origin).post('/auth/login', { username: demo.writer, password: 'wrong' });

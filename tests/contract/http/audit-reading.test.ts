@@ -95,4 +95,5 @@ it('beside the log an administrator sees what is used of the budgets: their orga
   const all = await of(sora);
   expect(all.organizations.map(({ name }) => name)).toEqual(['Ready', 'active911']);
   expect(all.server?.database).toBeGreaterThan(0);
+  expect(all.server?.version).toMatch(/^\d+\.\d+\.\d+/);
 });

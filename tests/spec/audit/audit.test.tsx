@@ -111,12 +111,12 @@ describe('the audit log', () => {
     host.offer('GET /v1/usage');
     const usage = {
       organizations: [{ name: 'Harbour', stored: 1_500_000, stored_most: 200_000_000, wips: 12, wips_most: null }],
-      server: { database: 30_000_000, free: 900_000_000, last_backup: null },
+      server: { database: 30_000_000, free: 900_000_000, last_backup: null, version: '1.2.3 (8d455f8b)' },
     };
     host.on('GET /v1/usage', dropped());
     const app = await opened(host, '/admin/audit', () => text('It is not known what is used. Please try again.'));
     host.on('GET /v1/usage', json(usage));
     await click(app, button('Try Again'), () => text('Stored today: 1.5 MB of 200 MB · Documents: 12'));
-    text('Database: 30 MB · Free on the disk: 900 MB · Last backup: none yet');
+    text('Database: 30 MB · Free on the disk: 900 MB · Last backup: none yet · Ready 1.2.3 (8d455f8b)');
   });
 });
