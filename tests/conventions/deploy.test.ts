@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { appPageHeaders, frameHeaders } from '#common/config/frame-headers.ts';
 import { accessRules } from '#tests/support/access-rules.ts';
 import { readSettings } from '#server/settings.ts';
@@ -67,6 +68,72 @@ describe('deploy/Dockerfile', () => {
   it('is checked by a linter that sees a mistake', () => {
     expect(problemsOf(dockerfile.replace('USER node', 'USR node'))).toEqual([expect.stringMatching(/USR/)]);
   });
+});
+
+describe('deploy/compose.yaml', () => {
+  type Service = Record<string, unknown> & {
+    environment: Record<string, string>;
+    profiles: string[];
+    volumes: string[];
+  };
+  type Compose = { services: Record<string, Service>; volumes: object; networks: unknown };
+  const compose = parse(readSource('deploy/compose.yaml'), { merge: true }) as Compose;
+  const services = Object.entries(compose.services);
+  const [, last = ''] = /\n(FROM [^]*)$/.exec(readSource('deploy/Dockerfile')) ?? [];
+
+  it('runs everything without root, on a root file system that can only be read, with no more rights than it needs', () => {
+    expect(services.map(([name, { profiles }]) => [name, profiles])).toEqual([
+      ['ready', ['sqlite']],
+      ['ready-on-postgres', ['postgres']],
+      ['postgres', ['postgres']],
+    ]);
+    for (const [name, service] of services) {
+      expect([name, service]).toEqual([
+        name,
+        expect.objectContaining({
+          read_only: true,
+          cap_drop: ['ALL'],
+          security_opt: ['no-new-privileges:true'],
+          restart: 'unless-stopped',
+          user: name === 'postgres' ? 'postgres' : 'node',
+        }),
+      ]);
+      expect(service['tmpfs']).toContain('/tmp:mode=1777,size=64m');
+    }
+  });
+
+  it('keeps what is written in volumes that are there, and opens one port, on this machine alone', () => {
+    const named = services.flatMap(([, { volumes }]) => volumes.map((volume) => volume.split(':')[0]));
+    expect(new Set(named)).toEqual(new Set(Object.keys(compose.volumes)));
+    const { ready, 'ready-on-postgres': onPostgres } = compose.services;
+    expect([ready?.['ports'], compose.services['postgres']?.['ports']]).toEqual([['127.0.0.1:4000:4000'], undefined]);
+    expect(onPostgres).toEqual({ ...ready, ...pickOwn(onPostgres) });
+    // The folders of the volumes belong to the user of the image.
+    for (const volume of ready?.volumes ?? [])
+      expect(last).toMatch(new RegExp(`chown node:node .*${volume.split(':')[1]}\\b`));
+    expect(last).toContain('HEALTHCHECK');
+  });
+
+  it('gives settings with which a server starts, and trusts the machine of the proxy alone', () => {
+    const given = { READY_PUBLIC_URL: 'https://ready.example.org', POSTGRES_PASSWORD: 'secret' };
+    const filled = (value: string): string =>
+      value.replace(/\$\{(\w+):[^}]*\}/g, (_all, name: keyof typeof given) => given[name]);
+    for (const name of ['ready', 'ready-on-postgres']) {
+      const environment = Object.entries(compose.services[name]?.environment ?? {});
+      const settings = readSettings(Object.fromEntries(environment.map(([key, value]) => [key, filled(value)])));
+      expect([settings.publicUrl?.href, settings.trustProxy]).toEqual(['https://ready.example.org/', '172.30.40.1']);
+      expect(settings.databaseUrl).toBe(
+        name === 'ready' ? null : 'postgres://ready:secret@postgres:5432/ready?sslmode=disable',
+      );
+    }
+    expect(JSON.stringify(compose.networks)).toContain('"gateway":"172.30.40.1"');
+  });
+
+  /** What the service on PostgreSQL has of its own. */
+  function pickOwn(service: Service | undefined): object {
+    const own = ['profiles', 'environment', 'depends_on'];
+    return Object.fromEntries(Object.entries(service ?? {}).filter(([key]) => own.includes(key)));
+  }
 });
 
 describe('deploy/nginx.conf', () => {
