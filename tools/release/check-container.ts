@@ -38,7 +38,7 @@ function readSteps(): Step[] {
     .filter((line) => line.trim() !== '')
     .map((line) => ({ name: /^\w+/.exec(line)?.[0] ?? '', rest: line.replace(/^\w+\s+/, '').trim() }));
   const [, image = ''] = /^NODE_IMAGE=(.*)$/.exec(steps.find(({ name }) => name === 'ARG')?.rest ?? '') ?? [];
-  return steps.map(({ name, rest }) => ({ name, rest: rest.replace('${NODE_IMAGE}', image) }));
+  return steps.map(({ name, rest }) => ({ name, rest: rest.replace(/\$\{NODE_IMAGE\}/, image) }));
 }
 
 /** What an image says about its start. */
