@@ -77,8 +77,10 @@ const recordReply = v.object({
   next: optionalText,
   /** The address of its page, for paper, and as a QR code: the path of the dark squares, and their number in a row. */
   code: v.optional(v.object({ address: v.string(), size: count, path: v.string() })),
-  /** The newest checkpoint of the organization, in the same way. */
-  checkpoint: v.optional(v.object({ text: v.string(), size: count, path: v.string() })),
+  /** The newest checkpoint of the organization, in the same way, and the fingerprint of the key that signed it. */
+  checkpoint: v.optional(
+    v.object({ text: v.string(), size: count, path: v.string(), fingerprint: v.exactOptional(v.string()) }),
+  ),
 });
 /** The output of `recordReply`. */
 export type RecordReply = v.InferOutput<typeof recordReply>;
@@ -183,11 +185,39 @@ export const readCheckpoint = get('/v1/records/checkpoint', {
   reply: v.object({ checkpoint: v.string(), key: v.string(), fingerprint: v.string() }),
 });
 
+const checkpointsReply = v.object({
+  checkpoints: listOf(
+    v.object({
+      /** The signed note. */
+      checkpoint: v.string(),
+      at: moment,
+      /** Numbers of records, and of entries of the audit log, that it covers. */
+      records: count,
+      audit: count,
+      /** True if an authority has stamped it. */
+      stamped: v.boolean(),
+    }),
+  ),
+  next,
+  count,
+});
+
+/** The signed checkpoints of the organization, the newest first. */
+export const listCheckpoints = get('/v1/records/checkpoints', { reply: checkpointsReply });
+
 /** The records that a list has, with their proof: the reply is the file. */
 export const bundleRecords = get('/v1/records/bundle');
 
 /** Gives the address of such a file, as `createExport` does. */
 export const createBundle = post('/v1/records/bundle/create', { reply: only('address', v.string()) });
+
+const checkReply = v.object({ fits: v.nullable(v.boolean()), sentences: listOf(v.string()) });
+/** The result of the check of one record: `fits` is null if nothing proves it yet. */
+export type RecordCheck = v.InferOutput<typeof checkReply>;
+
+/** Checks one record up to the first checkpoint that covers it, and says the result in sentences (`capabilities.records.proof`). */
+export const checkRecord = get('/v1/records/:uuid/check', { reply: checkReply });
+
 const hold = v.object({
   uuid: identity,
   /** One of these, or a period: from `from` until before `to`. */

@@ -34,12 +34,12 @@ describe('a bundle', () => {
       '40 records are as they were submitted, in this order, and none is missing, up to 2026-02-02T00:00:00.000Z.',
       expect.stringMatching(/^13 documents are what their records say\. Other documents/),
       '2 entries of the audit log fit; 2 older ones were purged, as a later entry says.',
-      `2 checkpoints are signed. Keys, by their fingerprints: ${made.older.fingerprint}, which signed ${made.signer.fingerprint}, which signed the newest checkpoint. Compare ${made.signer.fingerprint}, which signed the one that you kept, with a copy from elsewhere, such as a printed record.`,
+      `2 checkpoints are signed. Keys, by their fingerprints: ${made.older.fingerprint}, which signed ${made.signer.fingerprint}, which signed the newest checkpoint. Compare ${made.signer.fingerprint}, which signed the one that you kept, with a copy from elsewhere. A printed record names the key of its day, which must be one of these.`,
       'The checkpoint that you kept fits, too: nothing from before it was removed or replaced since.',
       expect.stringMatching(/^1 time stamp is of checkpoints here\./),
       'Nothing after 2026-02-02T00:00:00.000Z is proved.',
       expect.stringMatching(
-        /^Nor does this prove who .* Nothing proves README.txt, received.csv and verify.html: take this page from elsewhere\.$/,
+        /^This does not prove who .* Nothing proves README.txt, received.csv and verify.html: take this page from elsewhere\.$/,
       ),
     ]);
     expect((await check(changed('contents/none', () => null))).fits).toBe(true);
@@ -81,7 +81,10 @@ describe('a bundle', () => {
     );
     const [one = '', other = ''] = [...made.files.keys()].filter((name) => name.startsWith('contents/'));
     const exchanged = new Map(made.files).set(one, made.files.get(other) ?? Buffer.alloc(0));
-    await refused(exchanged, /^Record no\. 1 \(.*\): its document, contents\/.* is not what was submitted\.$/);
+    await refused(
+      exchanged,
+      /^Record no\. 1 \(.*\): its document is not what was submitted: its SHA-256 is not \w{64}\.$/,
+    );
     const strange = `contents/${'0'.repeat(64)}.html`;
     await refused(new Map(made.files).set(strange, Buffer.from('x')), `${strange} belongs to no record.`);
     for (const name of ['contents/x.html', 'evidence.html', 'stamps/', 'Records.jsonl', 'verify.html.html'])
@@ -102,7 +105,7 @@ describe('a bundle', () => {
   it('without its newest records is found by a later checkpoint, and else says up to when it proves something', async () => {
     await refused(
       withoutLast,
-      /^Checkpoint no\. 2, of 2026-02-02.* names 40 records, and there are 39 here: the newest ones were removed, or this bundle is older\.$/,
+      /^Checkpoint no\. 2, of 2026-02-02.* names 40 records, and there are 39 here: the newest ones were removed, or this is an older copy\.$/,
     );
     const older = changed('checkpoints.txt', () => made.notes[0] ?? '', withoutLast);
     const { fits, sentences } = await check(older);
@@ -214,7 +217,7 @@ describe('keys', () => {
     const vouched = changed('keys.txt', () => line);
     const { sentences } = await check(vouched);
     expect(sentences[3]).toBe(
-      `2 checkpoints are signed. Keys, by their fingerprints: ${[stranger, older, signer].map(({ fingerprint }) => fingerprint).join(', which signed ')}, which signed the newest checkpoint. Compare ${stranger.fingerprint} with a copy from elsewhere, such as a printed record.`,
+      `2 checkpoints are signed. Keys, by their fingerprints: ${[stranger, older, signer].map(({ fingerprint }) => fingerprint).join(', which signed ')}, which signed the newest checkpoint. Compare ${stranger.fingerprint} with a copy from elsewhere. A printed record names the key of its day, which must be one of these.`,
     );
     const replaced = new RegExp(
       `is signed by the key ${stranger.fingerprint}, which was replaced before, or is not of`,

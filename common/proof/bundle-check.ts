@@ -1,5 +1,6 @@
 import type { BundleFiles } from './bundle-files.ts';
 import { Misfit } from './misfit.ts';
+import * as say from './sentences.ts';
 import {
   canVerify,
   fromBase64,
@@ -11,9 +12,6 @@ import {
   type Note,
   type Verifier,
 } from './signed-notes.ts';
-
-/** The result of a check: true if everything fits, null if this browser cannot check signatures; and sentences that say what was proved and what not. */
-export type Checked = { fits: boolean | null; sentences: string[] };
 
 type Progress = (text: string) => void | Promise<void>;
 
@@ -37,8 +35,6 @@ type Line = { number: number; array: (string | null)[]; checksum: string; link: 
 type Chain = { links: Map<number, string>; last: number; lines: number };
 
 const jsonHash = async (value: unknown): Promise<string> => hexOf(await sha256(JSON.stringify(value)));
-const counted = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
 
 /** The lines of a file. @throws {Misfit} for one that is no UTF-8, or not cut into lines */
 async function* linesOf(files: BundleFiles, name: string): AsyncGenerator<string[]> {
@@ -99,12 +95,11 @@ function lineIn(text: string, name: string, place: string, length: number): Line
 }
 
 const recordText = ({ number, array }: Line): string =>
-  `Record no. ${number} (${array[RECORD.name] ?? ''}, submitted on ${array[RECORD.submittedOn] ?? ''}, ${array[RECORD.uuid] ?? ''})`;
+  say.recordText(number, array[RECORD.name] ?? '', array[RECORD.submittedOn] ?? '', array[RECORD.uuid] ?? '');
 const entryText = ({ number, array }: Line): string =>
-  `Entry no. ${number} of the audit log (${array[ENTRY.action] ?? ''}, ${array[ENTRY.at] ?? ''})`;
+  say.entryText(number, array[ENTRY.action] ?? '', array[ENTRY.at] ?? '');
 
-const misplaced = (text: string): Misfit =>
-  new Misfit(`${text} does not follow the one before it: one was removed, put in or moved there.`);
+const misplaced = (text: string): Misfit => new Misfit(say.misplacedText(text));
 
 /** Checks each line of a chain by itself and against the one before it. @param follows takes each line in its order, with its named gap if it has one */
 async function checkChain(
@@ -130,8 +125,7 @@ async function checkChain(
         }),
       );
       for (const [at, line] of lines.entries()) {
-        if (hashes[at * 2] !== line.checksum)
-          throw new Misfit(`${textFor(line)} was changed: its checksum is another one.`);
+        if (hashes[at * 2] !== line.checksum) throw new Misfit(say.alteredText(textFor(line)));
         if (line.number <= chain.last) throw misplaced(textFor(line));
         follows(line, hashes[at * 2 + 1] !== line.link || line.number !== chain.last + 1);
         chain.links.set(line.number, line.link);
@@ -191,7 +185,7 @@ async function keysIn(files: BundleFiles, isVerified: boolean): Promise<Key[]> {
  * @param kept text with checkpoints that were kept elsewhere, such as from paper; empty for none
  * @param progress takes what is being done, in words; the check goes on when it has ended
  */
-export async function checkBundle(files: BundleFiles, kept: string, progress: Progress): Promise<Checked> {
+export async function checkBundle(files: BundleFiles, kept: string, progress: Progress): Promise<say.Checked> {
   try {
     const isVerified = await canVerify();
     return { fits: isVerified || null, sentences: await proved(files, kept, isVerified, progress) };
@@ -204,9 +198,8 @@ export async function checkBundle(files: BundleFiles, kept: string, progress: Pr
 /** Refuses a later checkpoint whose key does not descend from that of an earlier one. */
 function requireDescent(later: Signed, named: string, earlier: Signed | undefined, which: string): void {
   if (!later.signer || !earlier?.signer || descentOf(later.signer).includes(earlier.signer)) return;
-  throw new Misfit(
-    `${named}, of ${later.at}, is signed by the key ${later.signer.fingerprint}, which was replaced before, or is not of this installation: ${which} is signed by ${earlier.signer.fingerprint}.`,
-  );
+  const successor = `${which} is signed by ${earlier.signer.fingerprint}`;
+  throw new Misfit(say.replacedKeyText(named, later.at, later.signer.fingerprint, successor));
 }
 
 async function proved(files: BundleFiles, kept: string, isVerified: boolean, progress: Progress): Promise<string[]> {
@@ -242,24 +235,18 @@ async function proved(files: BundleFiles, kept: string, isVerified: boolean, pro
     throw new Misfit('checkpoints.txt was changed or cut off, or has no checkpoint: nothing says that this is all.');
   const check = async (note: Note, named: string): Promise<Signed> => {
     const signer = isVerified ? await signerOf(note, keys) : null;
-    if (isVerified && !signer)
-      throw new Misfit(
-        `${named} is not signed by a key of this bundle: it was changed, or is of another installation.`,
-      );
+    if (isVerified && !signer) throw new Misfit(say.unsignedText(named, 'this bundle'));
     const says = saysOf(note, organisation);
     if (!says) throw new Misfit(`${named} is of another organization, or no checkpoint of an organization.`);
     for (const [chain, count, link, words] of [
       [records, says.records, says.recordsLink, 'records'],
       [audit.chain, says.audit, says.auditLink, 'entries of the audit log'],
     ] as const) {
-      if (count > chain.last)
-        throw new Misfit(
-          `${named}, of ${says.at}, names ${count} ${words}, and there are ${chain.last} here: the newest ones were removed, or this bundle is older.`,
-        );
+      if (count > chain.last) throw new Misfit(say.aheadText(named, says.at, count, words, chain.last));
       const there = count === 0 ? hexOf(await sha256('')) : chain.links.get(count);
       // Entries of the audit log may have been purged.
       if (there === undefined ? chain === records : there !== link)
-        throw new Misfit(`${named}, of ${says.at}, does not fit: no. ${count} of the ${words} is another one here.`);
+        throw new Misfit(say.otherText(named, says.at, count, words));
     }
     return { ...says, signer };
   };
@@ -301,25 +288,26 @@ async function proved(files: BundleFiles, kept: string, isVerified: boolean, pro
   if (!isVerified)
     return [
       'This browser does not know Ed25519, by which the checkpoints are signed: a forged bundle would look the same. Take a newer browser: Chrome or Edge 137, Firefox 129, Safari 17.',
-      `${[counted(upTo, 'record', 'records'), counted(documents, 'document', 'documents'), counted(audit.chain.lines, 'entry', 'entries')].join(', ')} of the audit log and the checkpoints fit one another.`,
+      `${[say.counted(upTo, 'record', 'records'), say.counted(documents, 'document', 'documents'), say.counted(audit.chain.lines, 'entry', 'entries')].join(', ')} of the audit log and the checkpoints fit one another.`,
     ];
   const signedBy = end?.signer ? descentOf(end.signer).map(({ fingerprint }) => fingerprint) : [];
+  const isKept = (mine ?? []).length > 0;
   return [
-    `${counted(upTo, 'record is as it was', 'records are as they were')} submitted, in this order, and none is missing, up to ${at}.`,
-    `${counted(documents, 'document is what its record says', 'documents are what their records say')}. Other documents of these records are not here: they were removed, have private fields, or were not asked for.`,
-    `${counted(audit.chain.lines - audit.unsigned, 'entry', 'entries')} of the audit log fit${audit.chain.lines < audit.chain.last ? `; ${counted(audit.chain.last - audit.chain.lines, 'older one was', 'older ones were')} purged, as a later entry says` : ''}.`,
+    say.recordsText(upTo, at),
+    `${say.documentsText(documents)} Other documents of these records are not here: they were removed, have private fields, or were not asked for.`,
+    say.entriesText(audit.chain.lines - audit.unsigned, audit.chain.last - audit.chain.lines),
     ...(audit.unsigned > 0
-      ? [`${counted(audit.unsigned, 'more entry is', 'more entries are')} older than purged ones, and not proved.`]
+      ? [`${say.counted(audit.unsigned, 'more entry is', 'more entries are')} older than purged ones, and not proved.`]
       : []),
-    `${counted(notes.length, 'checkpoint is', 'checkpoints are')} signed. Keys, by their fingerprints: ${signedBy.join(', which signed ')}, which signed the newest checkpoint. Compare ${root}${(mine ?? []).length > 0 ? ', which signed the one that you kept,' : ''} with a copy from elsewhere, such as a printed record.`,
-    ...((mine ?? []).length > 0
+    say.keysText(notes.length, signedBy, `${root}${isKept ? ', which signed the one that you kept,' : ''}`),
+    ...(isKept
       ? ['The checkpoint that you kept fits, too: nothing from before it was removed or replaced since.']
       : []),
     stamps === 0
       ? 'There is no time stamp of an authority.'
-      : `${counted(stamps, 'time stamp is', 'time stamps are')} of checkpoints here. README.txt says how the authority’s signature is checked.`,
-    `Nothing after ${at} is proved.`,
-    'Nor does this prove who sat at a keyboard, or that nobody who had the server and its key wrote another history before the first time stamp, or the first checkpoint that was kept elsewhere. Nothing proves README.txt, received.csv and verify.html: take this page from elsewhere.',
+      : `${say.counted(stamps, 'time stamp is', 'time stamps are')} of checkpoints here. README.txt says how the authority’s signature is checked.`,
+    say.endText(at),
+    `${say.LIMITS} Nothing proves README.txt, received.csv and verify.html: take this page from elsewhere.`,
   ];
 }
 
@@ -357,8 +345,7 @@ async function checkContents(
     const record = contents.get(hash);
     if (record === undefined) throw new Misfit(`${name} belongs to no record.`);
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    if (hexOf(await sha256(await bytesOf(files, name))) !== hash)
-      throw new Misfit(`${record}: its document, ${name}, is not what was submitted.`);
+    if (hexOf(await sha256(await bytesOf(files, name))) !== hash) throw new Misfit(say.documentText(record, hash));
     await progress(`contents: ${(at + 1).toLocaleString('en')}`);
   }
   return names.length;

@@ -1,6 +1,7 @@
 import { proveArchives } from '#server/storage/lifecycle/archive-proof.ts';
 import { proveAudit } from '#server/storage/lifecycle/audit-proof.ts';
-import { proveCheckpoints } from '#server/domain/proof/checkpoints.ts';
+import * as say from '#common/proof/sentences.ts';
+import { proveCheckpoints, type CheckpointProof } from '#server/domain/proof/checkpoints.ts';
 import { tailOf } from '#server/storage/lifecycle/checkpoint-file.ts';
 import { dropContent } from '#server/domain/documents/drop-content.ts';
 import type { ArchivesWanted } from '#server/storage/stores/archives.ts';
@@ -44,6 +45,30 @@ async function shrink({ db, engine, inUse }: Installation): Promise<boolean> {
   }
 }
 
+/** What was proved, in the sentences of the page that checks a bundle. */
+function soundLines(
+  { archives, dropped, entries }: { archives: number; dropped: number; entries: number },
+  { checkpoints, newest }: CheckpointProof,
+): string[] {
+  const removed = dropped === 0 ? '' : ` Of ${dropped} the content was removed.`;
+  const parts = [`${say.documentsText(archives - dropped)}${removed}`, say.entriesText(entries, 0)];
+  if (!newest)
+    return [
+      `${say.counted(archives, 'record follows', 'records follow')} one another. No checkpoint was signed yet, and without one nothing proves that the newest were not removed.`,
+      ...parts,
+    ];
+  const { at, records, keys } = newest;
+  const later = archives - records;
+  return [
+    say.recordsText(records, at),
+    ...(later > 0 ? [`${say.counted(later, 'record came', 'records came')} after the newest checkpoint.`] : []),
+    ...parts,
+    say.keysText(checkpoints, keys, keys[0] ?? ''),
+    say.endText(at),
+    say.LIMITS,
+  ];
+}
+
 /** Commands `archive`. */
 export const archiveCommands: readonly Command[] = [
   {
@@ -58,13 +83,13 @@ export const archiveCommands: readonly Command[] = [
       const kept = await proveCheckpoints(storage, tailOf(settings.checkpointFile, problems));
       problems.push(...audit.problems, ...kept.problems);
       const isFailure = problems.length > 0;
-      const without = dropped === 0 ? '' : ` Of ${dropped} the content was removed.`;
-      const sound = `${archives} archives are as they were submitted.${without} ${audit.entries} entries of the audit log are as they were noted, and ${kept.checkpoints} checkpoints fit them.`;
-      const note =
-        last === null ? '' : `\nThe last checksum is ${last}. Kept elsewhere, it proves this again: --holds.`;
+      const sound = soundLines({ archives, dropped, entries: audit.entries }, kept);
+      if (last !== null)
+        sound.push(`The last checksum is ${last}. Kept elsewhere, it proves this again: archive verify --holds.`);
+      const { checkpoints, warnings } = kept;
       return {
-        text: [isFailure ? problems.join('\n') : sound + note, ...kept.warnings].join('\n'),
-        json: { archives, dropped, last, audit: audit.entries, ...kept, problems },
+        text: [...(isFailure ? problems : sound), ...warnings].join('\n'),
+        json: { archives, dropped, last, audit: audit.entries, checkpoints, warnings, problems },
         isFailure,
       };
     },

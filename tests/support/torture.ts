@@ -120,7 +120,7 @@ async function proofProblems(dataDir: string, file: string, isOnPostgres: boolea
   const say = (text: string): void => void said.push(text);
   const env = { READY_DATA: dataDir, READY_CHECKPOINT_FILE: file, ...(isOnPostgres && (await databaseEnv(dataDir))) };
   const code = await runCommand(['archive', 'verify'], env, { out: say, error: say, input: process.stdin });
-  return code === 0 && /and [1-9]\d* checkpoints fit them/.test(said.join('')) ? [] : said;
+  return code === 0 && /^[1-9]\d* checkpoints? (is|are) signed\./m.test(said.join('')) ? [] : said;
 }
 
 async function lossesOf(person: Person, record: Record): Promise<string[]> {

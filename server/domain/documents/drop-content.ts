@@ -82,7 +82,8 @@ export async function dropContent(
       // Unpacked and proved before the transaction, for which others wait.
       const problems = new Map<string, string>();
       for (const { uuid } of isForced ? [] : few) {
-        const problem = await problemOfArchive(storage.archives, uuid);
+        const found = await storage.archives.proof(uuid);
+        const problem = found && (await problemOf(found.record, found.before));
         if (problem !== null) problems.set(uuid, problem);
       }
       dropped = addDropped(
@@ -138,11 +139,4 @@ async function drop(
   if (some.archives > 0 && !isTrial)
     await stores.audit.add(auditEntry(now, null, action, { subject, organisation, detail }));
   return some;
-}
-
-/** The problem of an archive, in words; null when it is as it was submitted. */
-async function problemOfArchive(archives: Storage['archives'], uuid: string): Promise<string | null> {
-  const found = await archives.proof(uuid);
-  const problem = found && (await problemOf(found.record, found.before));
-  return problem && `archive ${uuid} ${problem}`;
 }

@@ -1,10 +1,11 @@
+import { aheadText, otherText, replacedKeyText, unsignedText } from '#common/proof/sentences.ts';
 import { contentHash } from '#server/storage/archive-record.ts';
 import { appendNotes, tailOf } from '#server/storage/lifecycle/checkpoint-file.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { Checkpoint, Counts } from '#server/storage/stores/checkpoints.ts';
 import { auditEntry } from '../audit/audit.ts';
 import { fingerprintOf, notesIn, openNote, signNote } from './signed-note.ts';
-import { followKeys, signingKey } from './signing-key.ts';
+import { descentOf, followKeys, signingKey, type FollowedKey } from './signing-key.ts';
 
 /** Milliseconds after a checkpoint in which no process makes one by itself: each tries once an hour. */
 const REST = 1_800_000;
@@ -120,8 +121,62 @@ export function createCheckpoints(
   };
 }
 
-/** Checkpoints that were checked, what does not fit them, and the keys that the operator must know. */
-export type CheckpointProof = { checkpoints: number; problems: string[]; warnings: string[] };
+/** The keys that are vouched for, and numbers of what there is now. */
+type There = { keys: readonly FollowedKey[]; counts: readonly Counts[] };
+
+/** Reads what checkpoints are compared with. */
+export const readThere = async (checkpoints: Pick<Storage['checkpoints'], 'keys' | 'counts'>): Promise<There> => ({
+  keys: followKeys(await checkpoints.keys()),
+  counts: await checkpoints.counts(),
+});
+
+/**
+ * Compares one checkpoint with the records and the audit log that there are now.
+ * @returns what it says, with the key that signed it, null if no key of this installation did; and what does not fit, in sentences
+ */
+export async function compareCheckpoint(
+  { linkAt }: Pick<Storage['checkpoints'], 'linkAt'>,
+  note: string,
+  { keys, counts }: There,
+): Promise<{ signed: (Signed & { by: FollowedKey }) | null; problems: string[] }> {
+  const opened = openNote(note, keys);
+  const says = opened && readLines(opened.lines, opened.by.name);
+  if (!says) {
+    const text = unsignedText(`A checkpoint of ${note.split('\n')[0]}`, 'this installation');
+    return { signed: null, problems: [text] };
+  }
+  const problems: string[] = [];
+  const { organisation, at } = says;
+  const named = `The checkpoint of ${organisation === null ? 'the installation' : `the organization ${organisation}`}`;
+  const { by } = opened;
+  if (by.until !== null && at > by.until)
+    problems.push(replacedKeyText(named, at, fingerprintOf(by.public), `another took its place on ${by.until}`));
+  const own = counts.find((one) => one.organisation === organisation);
+  const there = organisation === null ? { records: sum(counts, 'records'), audit: sum(counts, 'audit') } : own;
+  for (const [of, table, words, end] of [
+    ['records', 'archives', 'records', organisation && says.recordsLink],
+    ['audit', 'audit', 'entries of the audit log', organisation && says.auditLink],
+    ['none', 'audit', 'entries of the audit log without an organization', says.noneLink],
+  ] as const) {
+    const count = (of === 'none' ? own?.audit : there?.[of]) ?? 0;
+    if (says[of] > count) problems.push(aheadText(named, at, says[of], words, count));
+    else if (end !== null && says[of] > 0) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const link = await linkAt(table, organisation ?? '', says[of]);
+      // Entries of the audit log may have been purged.
+      if (link !== end && (link !== null || of === 'records')) problems.push(otherText(named, at, says[of], words));
+    }
+  }
+  return { signed: { ...says, by }, problems };
+}
+
+/** Checkpoints that were checked, what does not fit them, and the keys that the operator must know. `newest`: the last of the installation. */
+export type CheckpointProof = {
+  checkpoints: number;
+  newest: (Signed & { keys: string[] }) | null;
+  problems: string[];
+  warnings: string[];
+};
 
 /**
  * Compares checkpoints with the records and the audit log that there are now: whether rows at the end were removed or replaced since.
@@ -131,48 +186,17 @@ export async function proveCheckpoints(
   { checkpoints }: Pick<Storage, 'checkpoints'>,
   elsewhere: string,
 ): Promise<CheckpointProof> {
-  const proof: CheckpointProof = { checkpoints: 0, problems: [], warnings: [] };
-  const keys = followKeys(await checkpoints.keys());
-  for (const key of keys.filter(({ isAlone }) => isAlone))
+  const proof: CheckpointProof = { checkpoints: 0, newest: null, problems: [], warnings: [] };
+  const there = await readThere(checkpoints);
+  for (const key of there.keys.filter(({ isAlone }) => isAlone))
     proof.warnings.push(
       `no key before it vouches for the key with the fingerprint ${fingerprintOf(key.public)}: it is a stranger's if no server of yours made it in place of a lost one, or beside another server`,
     );
-  const counts = await checkpoints.counts();
   const check = async (note: string): Promise<void> => {
-    const opened = openNote(note, keys);
-    const says = opened && readLines(opened.lines, opened.by.name);
+    const { signed, problems } = await compareCheckpoint(checkpoints, note, there);
     proof.checkpoints += 1;
-    if (!says) {
-      proof.problems.push(
-        `a checkpoint is not signed by this installation, was changed or cut off: ${note.split('\n')[0]}`,
-      );
-      return;
-    }
-    const { organisation, at } = says;
-    const named = `the checkpoint of ${at} of ${organisation === null ? 'the installation' : `the organization ${organisation}`}`;
-    const { until } = opened.by;
-    if (until !== null && at > until)
-      proof.problems.push(`${named} is signed by a key that another had replaced on ${until}`);
-    const own = counts.find((one) => one.organisation === organisation);
-    const there = organisation === null ? { records: sum(counts, 'records'), audit: sum(counts, 'audit') } : own;
-    for (const [of, table, words, end] of [
-      ['records', 'archives', 'records', organisation && says.recordsLink],
-      ['audit', 'audit', 'entries of the audit log', organisation && says.auditLink],
-      ['none', 'audit', 'entries of the audit log without an organization', says.noneLink],
-    ] as const) {
-      const count = (of === 'none' ? own?.audit : there?.[of]) ?? 0;
-      if (says[of] > count) {
-        proof.problems.push(
-          `${named} is ahead of the database: it names ${says[of]} ${words}, and there are ${count}. An older backup was restored, or the newest ones were removed`,
-        );
-      } else if (end !== null && says[of] > 0) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const link = await checkpoints.linkAt(table, organisation ?? '', says[of]);
-        // Entries of the audit log may have been purged.
-        if (link !== end && (link !== null || of === 'records'))
-          proof.problems.push(`${named} does not fit: no. ${says[of]} of the ${words} is another now`);
-      }
-    }
+    proof.problems.push(...problems);
+    if (signed?.organisation === null) proof.newest ??= { ...signed, keys: descentOf(signed.by) };
   };
   const kept = new Set(notesIn(elsewhere));
   for await (const note of notesOf(checkpoints)) {

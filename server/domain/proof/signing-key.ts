@@ -25,18 +25,27 @@ function voucherOf<By extends Verifier>(key: RecordKey, keys: readonly By[]): { 
   return opened && named === `key ${verifierLine(key)}` ? { by: opened.by, since: time.slice('time '.length) } : null;
 }
 
-/** A key that is vouched for. `until`: when the next took its place; `isAlone`: true if no key that was in use then vouches for it. */
-type FollowedKey = RecordKey & { until: string | null; isAlone: boolean };
+/** A key that is vouched for, `by` another or null. `until`: when the next took its place; `isAlone`: true if no key that was in use then vouches for it. */
+export type FollowedKey = RecordKey & { by: FollowedKey | null; until: string | null; isAlone: boolean };
+
+/** The fingerprints of the keys by which one is vouched for, from the first one to its own. */
+export const descentOf = ({ by, ...key }: FollowedKey): string[] => [
+  ...(by ? descentOf(by) : []),
+  fingerprintOf(key.public),
+];
 
 /** The keys that are vouched for, from the first on, which vouches for itself. @param all in the order in which they came */
 export function followKeys(all: readonly RecordKey[]): FollowedKey[] {
   const followed: FollowedKey[] = [];
   for (const key of all) {
-    const own: FollowedKey = { ...key, until: null, isAlone: false };
+    const own: FollowedKey = { ...key, by: null, until: null, isAlone: false };
     const voucher = voucherOf(key, [...followed, own]);
     if (!voucher) continue;
     own.isAlone = followed.length > 0 && (voucher.by === own || voucher.by.until !== null);
-    if (voucher.by !== own) voucher.by.until ??= voucher.since;
+    if (voucher.by !== own) {
+      own.by = voucher.by;
+      voucher.by.until ??= voucher.since;
+    }
     followed.push(own);
   }
   return followed;

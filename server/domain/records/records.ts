@@ -3,6 +3,7 @@ import { RECORDS_COUNTED } from '#common/config/records.ts';
 import type { Kept } from '#common/document/html/html-differences.ts';
 import { compareEntries, type Comparison } from '#common/document/regions/compare.ts';
 import { soughtWords, wordsOf } from '#common/document/text/words.ts';
+import type { Checked } from '#common/proof/sentences.ts';
 import { unpackText } from '#server/storage/archive-record.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { AuditEntry } from '#server/storage/stores/audit.ts';
@@ -25,6 +26,8 @@ import { requireContent } from '../documents/archives.ts';
 import { readEntries } from '../documents/record-index.ts';
 import type { Documents } from '../documents/documents.ts';
 import { Refusal } from '../refusal.ts';
+import { createLine } from '../line.ts';
+import { checkRecord } from '../proof/record-check.ts';
 import { holdsOf } from '../holds.ts';
 import { createMoments } from './moments.ts';
 
@@ -36,6 +39,8 @@ export const STANDING_MAX = 100;
 const NOTED_AGAIN = 600_000;
 /** More than any document has, of changes and of characters, as the databases count them. */
 export const WHOLE = 2_000_000_000;
+/** Bounds of checks of one record, each of which may read a long chain. */
+const CHECKS = { atOnce: 2, most: 100, each: 2, full: 'Too many records are being checked. Please try again.' };
 /** Maximum of such notes in memory. */
 const NOTES_MAX = 10_000;
 
@@ -76,7 +81,7 @@ const placeOf = ({ submitted_on, number }: Pick<RecordHead, 'submitted_on' | 'nu
 export function createRecords(
   storage: Pick<
     Storage,
-    'holds' | 'received' | 'records' | 'archives' | 'templates' | 'wips' | 'boards' | 'users' | 'audit'
+    'holds' | 'received' | 'records' | 'archives' | 'checkpoints' | 'templates' | 'wips' | 'boards' | 'users' | 'audit'
   >,
   documents: Documents,
   now: () => Date,
@@ -84,6 +89,7 @@ export function createRecords(
   const { records, archives, templates, wips, users } = storage;
   const authors = createAuthors(users);
   const notes = new Map<string, number>();
+  const checks = createLine(CHECKS);
 
   /** Adds an entry to the audit log; on a full disk users read on without one. */
   const noted = async (entry: AuditEntry): Promise<void> => {
@@ -230,6 +236,12 @@ export function createRecords(
         previous: previous?.uuid ?? null,
         next: next?.uuid ?? null,
       };
+    },
+    /** Checks one record. @throws {Refusal} busy if too many are being checked */
+    async check(caller: Caller, uuid: string): Promise<Checked> {
+      foundFor(caller, await records.head(uuid), 'archive');
+      await note(caller, uuid, 'checked');
+      return checks.run(waiterOf(caller), () => checkRecord(storage, uuid, caller.waiting));
     },
     /**
      * Compares a submission with another one, or with the saved state of a WIP, of the same WIP or template.

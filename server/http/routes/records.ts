@@ -2,7 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { PAGE_MAX, pageQuery } from '#common/calls/pages.ts';
 import {
+  checkRecord,
   compareRecords,
+  listCheckpoints,
   listRecordAuthors,
   listRecordMoments,
   listRecords,
@@ -192,7 +194,7 @@ const sideOf = ({ record, wip }: Side) =>
 /** The parts of these routes. */
 export type RecordParts = {
   records: Records;
-  proof: Pick<Storage['checkpoints'], 'newest' | 'keys'>;
+  proof: Pick<Storage['checkpoints'], 'newest' | 'keys' | 'newestOf' | 'numberOf'>;
   origins: Pick<Origins, 'ofHost'>;
 };
 
@@ -355,6 +357,43 @@ export function recordRoutes(server: Api, { records, proof, origins }: RecordPar
     },
   );
   serve(
+    { ...server, capability: 'records.proof' },
+    listCheckpoints,
+    {
+      access: { ...inspect, notForDisplays: true },
+      about: 'The signed checkpoints of the organization, newest first, in pages',
+      query: PAGE,
+    },
+    async ({ actor: { organisation }, request }) => {
+      const { after, limit } = pageIn(request, { checkpoints: organisation });
+      const some = await proof.newestOf(organisation, after?.number ?? null, limit + 1);
+      const shown = some.slice(0, limit);
+      const last = some.length > limit ? shown.at(-1) : undefined;
+      return {
+        success: true,
+        checkpoints: shown.map(({ note, at, records: covered, audit, stamp }) => ({
+          checkpoint: note,
+          at,
+          records: covered,
+          audit,
+          stamped: stamp !== null,
+        })),
+        next: nextOf(last ?? null, { checkpoints: organisation }),
+        count: await proof.numberOf(organisation),
+      };
+    },
+  );
+  serve(
+    { ...server, capability: 'records.proof' },
+    checkRecord,
+    {
+      access: readRecords('archive'),
+      about: 'Check one record against the signed checkpoint that covers it',
+      busy: 'too many records are being checked, ',
+    },
+    async ({ actor, id }) => ({ success: true, ...(await records.check(actor, id)) }),
+  );
+  serve(
     api,
     readRecord,
     { access: readRecords('archive'), about: 'A submission with all of its changes' },
@@ -365,7 +404,11 @@ export function recordRoutes(server: Api, { records, proof, origins }: RecordPar
       const address = origin + paths.record(record.uuid);
       const code = { address, ...squaresOf(address) };
       const newest = await proof.newest(record.organisation);
-      const checkpoint = newest && { text: newest.note, ...squaresOf(newest.note) };
+      const checkpoint = newest && {
+        text: newest.note,
+        ...squaresOf(newest.note),
+        fingerprint: publishedKey(newest, await proof.keys()).fingerprint,
+      };
       const printed = { code, ...(checkpoint && { checkpoint }) };
       return { success: true, record: entryOf(record, true), received, previous, next, ...printed };
     },

@@ -1,3 +1,4 @@
+import { alteredText, documentText, misplacedText, recordText } from '#common/proof/sentences.ts';
 import { archiveChecksum, contentHash, earlierChecksum, earlierOf, unpackText } from '../archive-record.ts';
 import { nextLink, type Link } from '../chain.ts';
 import type { Stores } from '../storage.ts';
@@ -5,9 +6,11 @@ import type { ProvedRecord } from '../stores/archives.ts';
 
 /** The checksums of the previous record. */
 type Before = { checksum: string | null; earlier: string | null };
+type NamedRecord = Pick<ProvedRecord, 'link_number' | 'name' | 'submitted_on' | 'uuid'>;
 
-const UNLINKED = 'does not follow the one before it in the chain of its organization';
-const CHANGED = 'is not what was submitted: its record was changed';
+/** Names a record. */
+export const nameOf = ({ link_number, name, submitted_on, uuid }: NamedRecord): string =>
+  recordText(link_number, name, submitted_on, uuid);
 
 /** Unpacks a stored text; null when it does not match its hash. */
 async function whole(packed: Uint8Array | null, hash: string | null): Promise<string | null> {
@@ -15,21 +18,20 @@ async function whole(packed: Uint8Array | null, hash: string | null): Promise<st
   return text !== null && contentHash(text) === hash ? text : null;
 }
 
-/** The problem of a record, in words; null when it is as it was submitted. */
+/** The problem of a record, in a sentence; null when it is as it was submitted. */
 export async function problemOf(record: ProvedRecord, before: Before): Promise<string | null> {
-  if (record.previous !== before.checksum)
-    return 'does not follow the one before it: something was taken out or put in';
-  if (archiveChecksum(record) !== record.checksum) return CHANGED;
+  const named = nameOf(record);
+  if (archiveChecksum(record) !== record.checksum) return alteredText(named);
+  if (record.previous !== before.checksum) return misplacedText(named);
   // The name of a version is removed with the content.
-  if (record.template_version !== (record.dropped_at === null ? record.made_of : null)) return CHANGED;
+  if (record.template_version !== (record.dropped_at === null ? record.made_of : null))
+    return `${named} was changed: it names another version of its template.`;
   if (record.dropped_at !== null) return null;
-  if ((await whole(record.packed, record.content_hash)) === null)
-    return 'is not what was submitted: its document was changed';
+  if ((await whole(record.packed, record.content_hash)) === null) return documentText(named, record.content_hash);
   if (record.earlier_checksum === null) return null;
   const earlier = await whole(record.earlier, record.earlier_hash);
-  if (earlier === null) return 'is not what was submitted: what it was made of was changed';
-  const then = { ...record, ...earlierOf(earlier), previous: before.earlier };
-  return earlierChecksum(then) === record.earlier_checksum ? null : CHANGED;
+  const then = earlier !== null && { ...record, ...earlierOf(earlier), previous: before.earlier };
+  return then && earlierChecksum(then) === record.earlier_checksum ? null : alteredText(named);
 }
 
 /** Numbers of submissions and of those without their content, the checksum of the last, and their problems. */
@@ -62,10 +64,7 @@ export async function proveArchives(
       const problem = await problemOf(record, { checksum: proof.last, earlier });
       const link = nextLink(ends.get(record.organisation), record.checksum);
       const isLinked = link.link_number === record.link_number && link.link === record.link;
-      if (problem ?? !isLinked)
-        proof.problems.push(
-          `archive ${record.uuid} of ${record.submitted_on} (no. ${record.number}) ${problem ?? UNLINKED}`,
-        );
+      if (problem !== null || !isLinked) proof.problems.push(problem ?? misplacedText(nameOf(record)));
       // As it is stored, so that one break is one problem.
       ends.set(record.organisation, { link_number: record.link_number, link: record.link });
       proof.archives += 1;

@@ -1,3 +1,4 @@
+import { alteredText, entryText, misplacedText } from '#common/proof/sentences.ts';
 import { auditChecksum, nextLink, type Link } from '../chain.ts';
 import type { Stores } from '../storage.ts';
 import type { RemovedEnd } from '../stores/audit.ts';
@@ -38,12 +39,12 @@ export async function proveAudit({ chained }: Pick<Stores['audit'], 'chained'>):
     if (!newest) break;
     for (const entry of found) {
       const { at, action, organisation, detail, previous, checksum, link_number, link } = entry;
-      const named = `the entry of the audit log of ${at} (${action}, no. ${entry.number})`;
+      const named = entryText(link_number, action, at);
       const follows = (before: Link | undefined): boolean => {
         const next = nextLink(before, checksum);
         return next.link_number === link_number && next.link === link;
       };
-      if (auditChecksum(entry, previous) !== checksum) proof.problems.push(`${named} was changed`);
+      if (auditChecksum(entry, previous) !== checksum) proof.problems.push(alteredText(named));
       else if (!follows(ends.get(organisation)))
         gaps.push({ named, isClosedBy: (end) => end.organisation === organisation && follows(end) });
       else if (previous !== last) gaps.push({ named, isClosedBy: (end) => end.checksum === previous });
@@ -54,8 +55,6 @@ export async function proveAudit({ chained }: Pick<Stores['audit'], 'chained'>):
     }
     after = newest.number;
   }
-  for (const { named, isClosedBy } of gaps)
-    if (!purged.some(isClosedBy))
-      proof.problems.push(`${named} does not follow the one before it: something was taken out or put in`);
+  for (const { named, isClosedBy } of gaps) if (!purged.some(isClosedBy)) proof.problems.push(misplacedText(named));
   return proof;
 }

@@ -12,6 +12,8 @@ const BATCH = 20;
 
 /** Records without their documents that are read at once. */
 const CHAIN_BATCH = 500;
+/** Links of a chain that are read at once. */
+const LINK_BATCH = 2_000;
 
 /** Columns of an `ArchiveHead`. */
 export const ARCHIVE_HEAD = [
@@ -207,6 +209,17 @@ export function archiveStore(db: ReadOnly, engine: Engine, { settled, exact, wri
         .where('link_number', '>', after)
         .orderBy('link_number')
         .limit(CHAIN_BATCH)
+        .execute(),
+    /** The links of an organisation's chain from a place in it to another, some at once. */
+    links: (organisation: string, from: number, to: number) =>
+      db
+        .selectFrom('archives')
+        .select(['link_number', 'link', 'checksum', 'name', 'submitted_on', 'uuid'])
+        .where('organisation', '=', organisation)
+        .where('link_number', '>=', from)
+        .where('link_number', '<=', to)
+        .orderBy('link_number')
+        .limit(LINK_BATCH)
         .execute(),
     /** A record, and the checksums of the one before it. */
     async proof(uuid: string) {

@@ -39,9 +39,23 @@ export function checkpointStore(db: Kysely<Schema>) {
     /** The newest of an organisation, or of the installation. */
     newest: async (organisation: string | null): Promise<Checkpoint | null> =>
       (await of(organisation).orderBy('number', 'desc').limit(1).executeTakeFirst()) ?? null,
+    /** The first of an organisation that covers a place in its chain of records. */
+    covering: async (organisation: string, number: number): Promise<Checkpoint | null> =>
+      (await of(organisation).where('records', '>=', number).orderBy('number').limit(1).executeTakeFirst()) ?? null,
     /** Those of an organisation, or of the installation, some at once in their order. */
     page: (organisation: string | null, after: number, most: number): Promise<Checkpoint[]> =>
       of(organisation).where('number', '>', after).orderBy('number').limit(most).execute(),
+    /** Those of an organisation, the newest first, some at once. @param before the number before which they are; null for the newest */
+    newestOf: (organisation: string, before: number | null, most: number): Promise<Checkpoint[]> =>
+      of(organisation)
+        .where('number', '<', before ?? Number.MAX_SAFE_INTEGER)
+        .orderBy('number', 'desc')
+        .limit(most)
+        .execute(),
+    async numberOf(organisation: string): Promise<number> {
+      const counted = db.selectFrom('checkpoints').select(({ fn }) => fn.countAll<number>().as('count'));
+      return Number((await counted.where('organisation', '=', organisation).executeTakeFirst())?.count ?? 0);
+    },
     /** The newest of all, in their order. @param before the number before which they are */
     latest: async (most: number, before: number = Number.MAX_SAFE_INTEGER): Promise<Checkpoint[]> =>
       (await all.where('number', '<', before).orderBy('number', 'desc').limit(most).execute()).toReversed(),

@@ -101,7 +101,7 @@ describe.each(engines)('the content of archives on $name', ({ start }) => {
     const now = (): Date => new Date();
     expect(await dropContent(stored.storage, { archive: changed }, {}, now)).toMatchObject({
       archives: 0,
-      problems: [`archive ${changed} is not what was submitted: its record was changed`],
+      problems: [`Record no. 1 (Two, submitted on ${minute(0)}, ${changed}) was changed: its checksum is another one.`],
     });
     const both = [1, 2].map(() => dropContent(stored.storage, { archive: changed }, { isForced: true }, now));
     expect(
@@ -210,14 +210,14 @@ describe.each(engines)('the audit log on $name', ({ start }) => {
         .catch((error: unknown) => error);
       return found;
     };
-    const changed = `the entry of the audit log of 2026-01-09T12:00:00.000Z (signed_in, no. ${ahead?.number}) was changed`;
+    const changed = `Entry no. 2 of the audit log (signed_in, 2026-01-09T12:00:00.000Z) was changed: its checksum is another one.`;
     expect(await broken("update audit set detail = ''", ahead?.number)).toEqual([changed]);
     expect(await broken('delete from audit', another?.number)).toEqual([
-      expect.stringContaining('does not follow the one before it: something was taken out or put in'),
+      expect.stringContaining('does not follow the one before it: one was removed, put in or moved there.'),
     ]);
     // Without the entry that notes a purge nothing says why entries are missing.
     expect(await broken('delete from audit', purge?.number)).toContainEqual(
-      expect.stringContaining('(signed_in, no. 3) does not follow'),
+      expect.stringMatching(/^Entry no\. 2 .* does not follow/),
     );
     expect(await problems()).toEqual([]);
     await open.close();

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readCheckpoint } from '#common/calls/records.ts';
+import { listCheckpoints, readCheckpoint, readRecord } from '#common/calls/records.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { createStamps } from '#server/domain/proof/stamps.ts';
 import { readZip } from '#server/domain/uploads/zip.ts';
@@ -196,6 +196,22 @@ describe('a bundle', () => {
     const own = parsed(readCheckpoint, (await amir.get('/v1/records/checkpoint')).json);
     expect(own.checkpoint).toContain(`\n${last}\n`);
     expect(await readFile(join(place, 'README.txt'), 'utf8')).toContain(`${own.key}\n  fingerprint ${own.fingerprint}`);
+    const paper = parsed(readRecord, (await dana.get(`/v1/records/${submitted[0]}`)).json).checkpoint;
+    expect([paper?.text, paper?.fingerprint]).toEqual([own.checkpoint, own.fingerprint]);
+    // The same by a call, in pages, the newest first.
+    const listed: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      const { checkpoints, next, count } = parsed(
+        listCheckpoints,
+        (await amir.get(`/v1/records/checkpoints?limit=2${query}`)).json,
+      );
+      listed.push(...checkpoints.map(({ checkpoint }) => checkpoint));
+      expect(count).toBeGreaterThan(2);
+      cursor = next;
+    }
+    expect(listed.toReversed().join('\n')).toContain(await readFile(join(place, 'checkpoints.txt'), 'utf8'));
+    expectRefusal(await dana.get('/v1/records/checkpoints'), 403, 'Only administrators may do this.');
   }, 120_000);
 
   it('is proved after a purge of the audit log too', async () => {

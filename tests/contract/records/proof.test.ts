@@ -3,6 +3,8 @@ import { chmodSync, mkdtempSync, readFileSync, statSync, truncateSync, writeFile
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { BY_THIS_SERVER, LIMITS } from '#common/proof/sentences.ts';
+import { checkRecord } from '#server/domain/proof/record-check.ts';
 import { createCheckpoints, proveCheckpoints, readLines } from '#server/domain/proof/checkpoints.ts';
 import { tailOf } from '#server/storage/lifecycle/checkpoint-file.ts';
 import { fingerprintOf, notesIn, openNote } from '#server/domain/proof/signed-note.ts';
@@ -83,22 +85,50 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
     const notes = (await storage.checkpoints.latest(99)).map(({ note }) => note);
     expect(notesIn(readFileSync(file, 'utf8'))).toEqual(notes);
     expect(notes).toHaveLength(8);
-    expect(await proveCheckpoints(storage, tailOf(file))).toEqual({ checkpoints: 8, problems: [], warnings: [] });
+    expect(await proveCheckpoints(storage, tailOf(file))).toMatchObject({ checkpoints: 8, problems: [], warnings: [] });
+
+    // One record is checked up to the first checkpoint that covers it.
+    const [first, last] = [
+      await storage.archives.ofChain(organisation.uuid, 0),
+      await storage.archives.ofChain(organisation.uuid, 2),
+    ];
+    for (const one of [first[0], last[0]])
+      expect(await checkRecord(storage, one?.uuid ?? '', null)).toEqual({
+        fits: true,
+        sentences: [
+          expect.stringContaining(`${one?.uuid}) is as it was submitted, and so is its document.`),
+          expect.stringMatching(
+            /^It is named by the checkpoint of .*, signed by the key with the fingerprint \w{64}\./,
+          ),
+          BY_THIS_SERVER,
+          LIMITS,
+        ],
+      });
 
     // Checkpoints, in the database or elsewhere, miss the rows that were removed from the end.
     await sql`delete from archives where link_number = 3`.execute(open.db);
     const problems = async (text = '') => (await proveCheckpoints(storage, text)).problems;
-    const ahead = 'is ahead of the database: it names 3 records, and there are 2';
-    expect(await problems()).toContainEqual(expect.stringContaining(`the organization ${organisation.uuid} ${ahead}`));
+    const cut = await checkRecord(storage, first[1]?.uuid ?? '', null);
+    const ahead =
+      /, of .*, names 3 records, and there are 2 here: the newest ones were removed, or this is an older copy\./.source;
+    expect(await problems()).toContainEqual(
+      expect.stringMatching(`^The checkpoint of the organization ${organisation.uuid}${ahead}`),
+    );
+    expect(cut).toEqual({
+      fits: false,
+      sentences: [expect.stringMatching(`^The checkpoint of the organization .*${ahead}`)],
+    });
     await sql`delete from checkpoints`.execute(open.db);
     expect(await problems()).toEqual([]);
-    expect(await problems(tailOf(file))).toContainEqual(expect.stringContaining(`the installation ${ahead}`));
+    expect(await problems(tailOf(file))).toContainEqual(
+      expect.stringMatching(`^The checkpoint of the installation${ahead}`),
+    );
     await submit('<another>');
     expect(await problems(tailOf(file))).toContainEqual(
-      expect.stringContaining('does not fit: no. 3 of the records is another now'),
+      expect.stringContaining('does not fit: no. 3 of the records is another one here.'),
     );
     expect(await problems(notes[0]?.replace('\n1\n', '\n2\n'))).toEqual([
-      expect.stringMatching(/^a checkpoint is not signed by this installation, was changed or cut off: ready-/),
+      expect.stringMatching(/^A checkpoint of ready-\S+ is not signed by a key of this installation: it was changed/),
     ]);
     await open.close();
   });
@@ -122,14 +152,12 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
     await again();
     await again();
     expect((await proveCheckpoints(storage, '')).problems).toContainEqual(
-      expect.stringContaining(
-        'it names 3 entries of the audit log without an organization, and there are 1. An older backup',
-      ),
+      expect.stringContaining('names 3 entries of the audit log without an organization, and there are 1 here'),
     );
     for (let number = 0; number < 2; number += 1)
       await storage.audit.add(auditEntry(new Date(at(4)), null, 'content_removed'));
     expect((await proveCheckpoints(storage, '')).problems).toEqual([
-      expect.stringContaining('no. 3 of the entries of the audit log without an organization is another now'),
+      expect.stringContaining('no. 3 of the entries of the audit log without an organization is another one here.'),
     ]);
     await open.close();
   });
@@ -161,7 +189,9 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
     expect(notesIn(appended)).toEqual(notes);
     await sql`delete from archives`.execute(open.db);
     expect((await proveCheckpoints(storage, '')).problems).toContainEqual(
-      expect.stringContaining(`the organization ${organisation.uuid} is ahead of the database: it names 1 records`),
+      expect.stringMatching(
+        `^The checkpoint of the organization ${organisation.uuid}, of .*, names 1 records, and there are 0`,
+      ),
     );
     await open.close();
   });
@@ -218,7 +248,11 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
     const [late] = await sign();
     await sql`update record_keys set note = ${second.note} where number = 2`.execute(again.db);
     expect(await proveCheckpoints(again.storage, '')).toMatchObject({
-      problems: [expect.stringMatching(/^the checkpoint of .* is signed by a key that another had replaced/)],
+      problems: [
+        expect.stringMatching(
+          /^The checkpoint of .* is signed by the key \w{64}, which was replaced before, .*: another took its place on/,
+        ),
+      ],
       warnings: [],
     });
     await sql`delete from checkpoints where number = ${late?.number}`.execute(again.db);

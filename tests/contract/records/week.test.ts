@@ -1,41 +1,41 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findingEntries } from '#common/document/plan/record-entries.ts';
 import { atOnce } from '#common/document/text/in-slices.ts';
+import { alteredText, documentText, LIMITS, misplacedText, recordText, UNSIGNED_YET } from '#common/proof/sentences.ts';
 import { actorOf, found, type Caller } from '#server/domain/access.ts';
-import { createDocuments } from '#server/domain/documents/documents.ts';
+import { createDocuments, type Documents } from '#server/domain/documents/documents.ts';
 import { createRecords, type Records } from '#server/domain/records/records.ts';
-import { unpackText } from '#server/storage/archive-record.ts';
+import { archiveChecksum, contentHash, packText, unpackText } from '#server/storage/archive-record.ts';
+import { proveArchives } from '#server/storage/lifecycle/archive-proof.ts';
 import type { OpenDatabase } from '#server/storage/lifecycle/open.ts';
+import type { Row } from '#server/storage/schema.ts';
+import { type Bundle, newSigner, noteBy } from '#tests/support/proof-bundle.ts';
 import { demo } from '#tests/support/person.ts';
 import { engines, openPlace } from '#tests/support/postgres/engines.ts';
 import { REPLACED, simulateWeek, WINTER_TIME } from '#tests/support/week.ts';
 import { given, rounds } from '../given.ts';
+import { changed, check, lines, weekBundles, type WeekBundles } from './week-bundles.ts';
 
 const HOUR = 3_600_000;
 const WHOLE = { each: 0, length: 0 };
 const iso = (moment: number): string => new Date(moment).toISOString();
 
-/** A submission as the database has it. */
-type Said = {
-  uuid: string;
-  wip: string;
-  template: string;
-  organisation: string;
-  submitted_on: string;
-  dropped_at: string | null;
-};
+type Said = Row<'archives', ['uuid', 'wip', 'template', 'organisation', 'name', 'submitted_on', 'dropped_at']>;
 
-describe.each(engines)('the records of a simulated week on $name', ({ start }) => {
+describe.each(engines)('the records of a simulated week on $name', ({ name: engineName, start }) => {
   const engine = given(start);
   let open: OpenDatabase;
   let records: Records;
   let said: Said[] = [];
   let actors: Caller[] = [];
+  let documents: Documents;
+  let data = '';
   beforeAll(async () => {
     const place = await engine.place();
     await simulateWeek(place, rounds(750, 3_000));
     open = await openPlace(place);
-    const documents = createDocuments(open.storage.templateVersions);
+    data = place['READY_DATA'] ?? '';
+    documents = createDocuments(open.storage.templateVersions);
     records = createRecords(open.storage, documents, () => new Date(WINTER_TIME + 168 * HOUR));
     said = await open.db.selectFrom('archives').selectAll().orderBy('submitted_on').orderBy('number').execute();
     const users = await open.storage.users.list(null);
@@ -188,5 +188,182 @@ describe.each(engines)('the records of a simulated week on $name', ({ start }) =
       );
       expect([changes.length, unchanged]).toEqual([differing.length, ids.length - differing.length]);
     }
+  });
+
+  // The bytes of a bundle do not depend on the engine.
+  if (engineName !== 'SQLite') return;
+  describe('taken away with their proof', () => {
+    let taken: WeekBundles;
+    beforeAll(async () => {
+      taken = await weekBundles({ ...open, records, documents, data, actors, said });
+    });
+    const named = /^Record no\. \d+ \(.+, submitted on 20\d\d-.+, [\da-f-]{36}\)/.source;
+    const gap = new RegExp(`${named} does not follow the one before it: one was removed, put in or moved there\\.$`);
+    const refused = async (files: Bundle, words: RegExp, kept = '') =>
+      expect(await check(files, kept)).toEqual({ fits: false, sentences: [expect.stringMatching(words)] });
+    const withoutLast = (): Bundle =>
+      changed(
+        'records.jsonl',
+        lines((all) => all.slice(0, -1)),
+        taken.files,
+      );
+
+    it('fit, say up to when, and have nothing of another organization', async () => {
+      const { files, before, notes } = taken;
+      const at = /\ntime (.*)\n/;
+      for (const [bundle, note] of [
+        [before, notes[0]],
+        [files, notes[1]],
+      ] as const) {
+        const { fits, sentences } = await check(bundle, notes[0]);
+        expect([fits, ...sentences]).toContain(`Nothing after ${at.exec(note)?.[1]} is proved.`);
+        expect(fits).toBe(true);
+      }
+      await refused(
+        before,
+        /^The checkpoint that you kept, of .*, names (\d+) records, and there are \d+ here/,
+        notes[1],
+      );
+      const texts = [...files.values()].map((bytes) => bytes.toString()).join('\n');
+      const [mine, theirs] = [own(), said.filter((one) => !own().includes(one))];
+      const foreign = theirs.flatMap(({ uuid, wip, organisation }) => [uuid, wip, organisation]);
+      expect(foreign.filter((word) => texts.includes(word))).toEqual([]);
+      expect(mine.filter(({ uuid }) => !texts.includes(uuid))).toEqual([]);
+    });
+
+    it('show each of 200 places that was changed', async () => {
+      const { files } = taken;
+      const proved = [...files].filter(([name]) => !/^(README|received)/.test(name));
+      const size = proved.reduce((sum, [, { length }]) => sum + length, 0);
+      const places = 200;
+      const missed: string[] = [];
+      for (let step = 0; step < places; step += 1) {
+        // Half of them are spread over the bytes, half over the files, of which some are small.
+        let place = Math.floor(((step + 0.5) * size) / places);
+        let [name, bytes] = proved[step % proved.length] ?? ['', Buffer.alloc(0)];
+        if (step % 2 === 0) {
+          for (const [one, { length }] of proved) {
+            if (place < length) {
+              [name, bytes] = [one, files.get(one) ?? bytes];
+              break;
+            }
+            place -= length;
+          }
+        } else place = Math.floor(((step * 7_919) % 1_000) * (bytes.length / 1_000));
+        const other = Buffer.from(bytes);
+        other[place] = (other[place] ?? 0) ^ 1;
+        const { fits, sentences } = await check(new Map(files).set(name, other));
+        if (fits !== false || sentences.length !== 1) missed.push(`${name} at ${place}`);
+      }
+      expect(missed).toEqual([]);
+    });
+
+    it('name what was removed, moved, exchanged, cut off at the end or is another installation’s', async () => {
+      const { files, notes, foreign } = taken;
+      const middle = Math.floor(own().length / 2);
+      const inRecords = (change: (all: string[]) => string[]) => changed('records.jsonl', lines(change), files);
+      await refused(
+        inRecords((all) => all.toSpliced(middle, 1)),
+        gap,
+      );
+      await refused(
+        inRecords((all) => all.with(middle, all[middle + 1] ?? '').with(middle + 1, all[middle] ?? '')),
+        gap,
+      );
+      const [one = '', other = ''] = [...files.keys()].filter((name) => name.startsWith('contents/'));
+      await refused(
+        new Map(files).set(one, files.get(other) ?? Buffer.alloc(0)),
+        new RegExp(`${named}: its document is not what was submitted: its SHA-256 is not ${one.slice(9, 73)}\\.$`),
+      );
+      // Without its last record: by its own checkpoint, by one on paper, by a stamp of it, and without any.
+      const ahead =
+        /names \d+ records, and there are \d+ here: the newest ones were removed, or this is an older copy\.$/;
+      await refused(withoutLast(), new RegExp(`^Checkpoint no\\. \\d+, of .*, ${ahead.source}`));
+      const cut = changed(
+        'checkpoints.txt',
+        () => taken.before.get('checkpoints.txt')?.toString() ?? '',
+        changed('audit.jsonl', () => taken.before.get('audit.jsonl')?.toString() ?? '', withoutLast()),
+      );
+      await refused(cut, new RegExp(`^The checkpoint that you kept, of .*, ${ahead.source}`), notes[1]);
+      const stamp = [...files.keys()].find((name) => name.startsWith('stamps/')) ?? '';
+      const later = `stamps/${contentHash(notes[1])}.tsr`;
+      await refused(
+        new Map(cut).set(later, Buffer.from(contentHash(notes[1]), 'hex')),
+        /^stamps\/\w{64}\.tsr is the stamp of another checkpoint, or was changed\.$/,
+      );
+      const { fits, sentences } = await check(cut);
+      expect([fits, ...sentences]).toContain(`Nothing after ${/\ntime (.*)\n/.exec(notes[0])?.[1]} is proved.`);
+      expect(fits).toBe(true);
+      // The bytes of the genuine stamp in place of another.
+      await refused(
+        new Map(files).set(later, files.get(stamp) ?? Buffer.alloc(0)),
+        /^stamps\/\w{64}\.tsr is the stamp of another checkpoint, or was changed\.$/,
+      );
+      const stranger = newSigner(notes[1].split('/')[0] ?? '');
+      const forged = noteBy(stranger, notes[1].split('\n\n')[0]?.split('\n') ?? []);
+      const add = (note: string) => changed('checkpoints.txt', (text) => `${text}\n${note}`, files);
+      await refused(add(forged), /^Checkpoint no\. \d+ is not signed by a key of this bundle/);
+      await refused(add(foreign), /^Checkpoint no\. \d+ is of another organization/);
+      await refused(files, /^The checkpoint that you kept is not signed by a key of this bundle/, forged);
+    });
+
+    it('are refused with the same sentence by the bundle, the check of the record and the command line', async () => {
+      const { db, storage } = open;
+      const [actor] = actors as [Caller];
+      const all = await db
+        .selectFrom('archives')
+        .selectAll()
+        .where('dropped_at', 'is', null)
+        .orderBy('number')
+        .execute();
+      const ours = all.filter(({ organisation }) => organisation === actor.organisation);
+      const last = ours.at(-1) ?? expect.fail('There is none.');
+      const [victim, next] = ours.slice(Math.floor(ours.length / 2)) as [(typeof ours)[0], (typeof ours)[0]];
+      const text = (one: typeof victim) => recordText(one.link_number, one.name, one.submitted_on, one.uuid);
+      const update = (one: typeof victim, values: Partial<typeof victim>) =>
+        db.updateTable('archives').set(values).where('number', '=', one.number).execute();
+      const said = async (one: typeof victim) => ({
+        bundle: (await check(await taken.take())).sentences[0],
+        check: (await records.check(actor, one.uuid)).sentences[0],
+        command: (await proveArchives(storage.archives)).problems[0],
+      });
+      const same = (sentence: string) => ({ bundle: sentence, check: sentence, command: sentence });
+      expect(await records.check(actor, victim.uuid)).toEqual({
+        fits: true,
+        sentences: [
+          `${text(victim)} is as it was submitted, and so is its document.`,
+          expect.stringMatching(
+            /^None is missing between it and no\. \d+, which is named by the checkpoint of 20.*, signed by the key with the fingerprint \w{64}\. Compare/,
+          ),
+          expect.stringMatching(/^This was checked by the server itself\./),
+          LIMITS,
+        ],
+      });
+
+      await update(victim, { name: 'Another' });
+      expect(await said(victim)).toEqual(same(alteredText(text({ ...victim, name: 'Another' }))));
+      await update(victim, { name: victim.name, link: last.link });
+      expect(await said(victim)).toEqual(same(misplacedText(text(victim))));
+      await update(victim, { link: victim.link });
+      // Written anew with a checksum that fits: the next one does not follow.
+      const forged = { ...victim, name: 'Another' };
+      await update(victim, { name: 'Another', checksum: archiveChecksum({ ...forged, author: forged.submitted_by }) });
+      expect(await said(victim)).toEqual(same(misplacedText(text(forged))));
+      expect((await records.check(actor, next.uuid)).sentences).toEqual([misplacedText(text(next))]);
+      await update(victim, { name: victim.name, checksum: victim.checksum });
+      const { packed } = (await storage.archives.packed(last.uuid)) ?? {};
+      const exchange = async (bytes: Uint8Array) =>
+        db.updateTable('archive_contents').set({ packed: bytes }).where('hash', '=', last.content_hash).execute();
+      await exchange(await packText('<p>Another'));
+      const first = all.find((one) => one.content_hash === last.content_hash) ?? last;
+      expect(await said(first)).toEqual(same(documentText(text(first), last.content_hash)));
+      await exchange(packed ?? expect.fail('There is none.'));
+
+      // After the newest checkpoint nothing proves a record yet.
+      await db.deleteFrom('checkpoints').where('records', '>=', last.link_number).execute();
+      expect((await records.check(actor, last.uuid)).fits).toBeNull();
+      expect((await records.check(actor, last.uuid)).sentences[1]).toBe(UNSIGNED_YET);
+      await expect(records.check({ ...actor, organisation: '' }, last.uuid)).rejects.toThrow();
+    });
   });
 });

@@ -278,7 +278,7 @@ describe('backup --verify', () => {
     const result = await text(changed);
     expect([result.code, result.said]).toEqual([
       1,
-      expect.stringMatching(/cannot be relied on:\narchive .* is not what was submitted/),
+      expect.stringMatching(/cannot be relied on:\nRecord no\. \d+ \(Shift 2, .* was changed/),
     ]);
     await writeFile(join(folder, 'cut.db'), bytes.subarray(0, bytes.length - 8192));
     expect(await text(join(folder, 'cut.db'))).toMatchObject({
@@ -367,7 +367,7 @@ describe('backup --verify', () => {
     const { code, error } = await ready(['backup', '--keep', '1', folder]);
     expect([code, error]).toEqual([
       1,
-      expect.stringMatching(/ready-failed\.db\. No older one was removed\.\narchive /),
+      expect.stringMatching(/ready-failed\.db\. No older one was removed\.\nRecord no\. /),
     ]);
     expect((await readdir(folder)).toSorted()).toEqual(['ready-2025-01-01T000000Z.db', 'ready-failed.db']);
     expect((await ready(['doctor'])).said).toMatch(/no backup was made yet/);

@@ -370,7 +370,9 @@ describe.each(engines)('an upgrade on $name', ({ name, start }) => {
     const proof = await proveArchives(storage.archives, checksums[3]);
     // Earlier tampering is not proved by the new checksums either.
     expect(proof).toMatchObject({ archives: 5, dropped: 0, holds: true });
-    expect(proof.problems).toEqual([expect.stringContaining(`${uuids[4]} of ${moment} (no. 5) is not what was`)]);
+    expect(proof.problems).toEqual([
+      `Record no. 5 (Two, submitted on ${moment}, ${uuids[4]}) was changed: its checksum is another one.`,
+    ]);
     expect((await proveArchives(storage.archives, contentHash('another'))).holds).toBe(false);
     await db
       .updateTable('archives')
