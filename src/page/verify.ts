@@ -2,6 +2,7 @@ import { pause } from '#common/document/text/in-slices.ts';
 import { checkBundle } from '#common/proof/bundle-check.ts';
 import { type BundleFiles, folderFiles, zipFiles } from '#common/proof/bundle-files.ts';
 import { Misfit } from '#common/proof/misfit.ts';
+import { resultText } from '#common/proof/sentences.ts';
 
 /** The files of a folder that was dropped, read one after the other. */
 async function filesIn(entry: FileSystemEntry, path: string, files: Map<string, File>): Promise<void> {
@@ -38,8 +39,7 @@ function start(): void {
   if (!zip || !folder || !kept || !state || !result) return;
   let isRunning = false;
   const show = (fits: boolean | null, sentences: readonly string[]): void => {
-    const good = fits ? 'Everything fits.' : 'Not proved: the signatures could not be checked.';
-    state.textContent = fits === false ? 'This does not fit:' : good;
+    state.textContent = resultText(fits);
     result.dataset['fits'] = String(fits);
     result.replaceChildren(
       ...sentences.map((sentence) => {

@@ -1,4 +1,4 @@
-import type { FieldHistory, RecordFields, RecordsPage } from '#common/calls/records.ts';
+import type { FieldHistory, RecordCheck, RecordFields, RecordsPage } from '#common/calls/records.ts';
 import { reading } from '../shared/reading.ts';
 import { recordMessage } from './record-texts.ts';
 
@@ -13,10 +13,12 @@ export type RecordFilter = {
   region: string;
 };
 
-/** Documents and users to choose from. */
+/** Documents and users to choose from, and the key by which a bundle is compared. */
 export type RecordChoices = {
   templates: readonly { readonly uuid: string; readonly name: string | null }[];
   people: readonly { readonly uuid: string; readonly name: string }[];
+  /** That of the key that signs the checkpoints, for administrators; null if there is none yet. */
+  fingerprint: string | null;
 };
 
 /** A region of a template's documents. `wip`: one of these documents; null for none. `isOfAll`: its values in all documents of the template. */
@@ -40,6 +42,9 @@ export const recordFields = reading<RecordFields, { archive: string; q: string }
   (failure) => recordMessage('fields', failure),
   (before, more) => ({ ...more, fields: [...before.fields, ...more.fields] }),
 );
+
+/** The check of a record. The filter counts how often it was asked for: null before the first time. */
+export const recordCheck = reading<RecordCheck | null, number>((failure) => recordMessage('checking', failure));
 
 /** The values of one region over time, the newest first. */
 export const fieldHistory = reading<FieldHistory, Field>(

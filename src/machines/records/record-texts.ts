@@ -6,6 +6,7 @@ const texts = {
   choosing: 'Documents and people to choose from did not come.',
   reading: 'The record did not come. Please try again.',
   comparing: 'The two could not be compared. Please try again.',
+  checking: 'The record was not checked. Please try again.',
   taking: 'The download did not begin. Please try again.',
   fields: 'The fields of this record did not come. Please try again.',
   history: 'The values of this field did not come. Please try again.',

@@ -8,22 +8,25 @@ import { recordMessage } from './record-texts.ts';
 /** Records to take away: the filter of a list as its address has it, or `archive`. */
 export type TakenRecords = Readonly<Record<string, string>>;
 
+/** The form of a file: `bundle` has the proof of the records. */
+export type TakenForm = ExportFormat | 'bundle';
+
 /**
  * Taking records away as a file: a form is chosen, the host gives an address that is good once, and the browser goes to it. From then on the download is
  * the browser's: its end is not known here. A window that was closed begins no download.
  */
 export const takeAwayMachine = setup({
   types: {
-    context: {} as { records: TakenRecords; format: ExportFormat | null; message: string | null },
+    context: {} as { records: TakenRecords; format: TakenForm | null; message: string | null },
     events: {} as
       | { type: 'takeAway.requested'; records: TakenRecords }
-      | { type: 'format.chosen'; format: ExportFormat }
+      | { type: 'format.chosen'; format: TakenForm }
       | { type: 'takeAway.closed' },
     tags: {} as 'open' | 'asking' | 'begun',
   },
   actors: {
     /** Asks for the address, and lets the browser go to it. */
-    beginDownload: fromPromise<void, { records: TakenRecords; format: ExportFormat | null }>(unprovided),
+    beginDownload: fromPromise<void, { records: TakenRecords; format: TakenForm | null }>(unprovided),
   },
   actions: {
     keepRecords: assign({
@@ -31,7 +34,7 @@ export const takeAwayMachine = setup({
       format: null,
       message: null,
     }),
-    keepFormat: assign({ format: (_, params: { format: ExportFormat }) => params.format }),
+    keepFormat: assign({ format: (_, params: { format: TakenForm }) => params.format }),
     keepMessage: assign({ message: (_, { error }: Failed) => recordMessage('taking', failureOf(error)) }),
     clearMessage: assign({ message: null }),
   },

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
-import { readRecord, readRecordFields } from '#common/calls/records.ts';
-import { recordFields } from '#machines/records/record-readings.ts';
+import { checkRecord, readRecord, readRecordFields } from '#common/calls/records.ts';
+import { recordCheck, recordFields } from '#machines/records/record-readings.ts';
 import { recordViewMachine } from '#machines/records/record-view.machine.ts';
 import { RecordScreen } from '#ui/records/record.tsx';
 import { fieldHistoryWith } from './field-history.ts';
@@ -31,5 +31,9 @@ export const route = screenRouteWithParts(
         { signal, query: { ...(q && { q }), ...(cursor && { cursor }) } },
       ),
     ),
+    checkOf: (archive: string) =>
+      recordCheck(async ({ filter }, signal) =>
+        filter === 0 ? null : services.client.call(checkRecord, { uuid: archive }, { signal }),
+      ),
   }),
 );

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import { createExport } from '#common/calls/records.ts';
+import { createBundle, createExport } from '#common/calls/records.ts';
 import { takeAwayMachine } from '#machines/records/take-away.machine.ts';
 import type { Services } from '../screen-route.ts';
 
@@ -17,8 +17,10 @@ export const takeAway = ({ client, env }: Pick<Services, 'client' | 'env'>) =>
   takeAwayMachine.provide({
     actors: {
       beginDownload: fromPromise(async ({ input: { records, format }, signal }) => {
-        const query = { ...queryOf(records), format: format ?? '' };
-        const address = await client.call(createExport, {}, { query });
+        const query = queryOf(records);
+        const address = await (format === 'bundle'
+          ? client.call(createBundle, {}, { query })
+          : client.call(createExport, {}, { query: { ...query, format: format ?? '' } }));
         if (signal.aborted) return;
         // With a name of its own a refusal stays a failed download: the page is not replaced by it.
         Object.assign(document.createElement('a'), { href: env.apiHost + address, download: '' }).click();

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import { paths } from '#common/config/paths.ts';
 import {
+  type RecordCheckMachine,
   type RecordViewMachine,
   type TakeAwayMachine,
   useFieldHistory,
@@ -29,6 +30,7 @@ import { PageTitle } from '../shared/page-title.tsx';
 import { Changes } from './changes.tsx';
 import { FieldHistory } from './field-history.tsx';
 import { RecordFieldList, type RecordFieldsMachine } from './fields.tsx';
+import { RecordCheck } from './record-check.tsx';
 import { Holds } from './holds.tsx';
 import { StoredDocument } from './stored-document.tsx';
 import { TakeAway } from './take-away.tsx';
@@ -42,6 +44,7 @@ type Machines = {
   takeAway: TakeAwayMachine;
   holds: HoldsOf;
   fields: RecordFieldsMachine;
+  checkOf: (archive: string) => RecordCheckMachine;
 };
 
 /** One record: the document as it was, and what it changed. */
@@ -74,10 +77,18 @@ function RecordPage({ machine, archive, ...parts }: Machines & { archive: string
   );
 }
 
-function Facts({ shown, reply, takeAway, holds, fields }: { shown: Shown; reply: Reply } & Omit<Machines, 'machine'>) {
+function Facts({
+  shown,
+  reply,
+  takeAway,
+  holds,
+  fields,
+  checkOf,
+}: { shown: Shown; reply: Reply } & Omit<Machines, 'machine'>) {
   const { record, previous, next } = reply;
   const isReading = isReader(useAuth().user);
   const name = nameOf(record);
+  const check = useMemo(() => checkOf(record.archive_uuid), [checkOf, record.archive_uuid]);
   return (
     <>
       <PageHeader
@@ -182,6 +193,7 @@ function Facts({ shown, reply, takeAway, holds, fields }: { shown: Shown; reply:
           </ul>
         </Section>
       )}
+      <RecordCheck machine={check} />
       <Content shown={shown} reply={reply} />
       {record.content_removed_on === null && (
         <RecordFieldList machine={fields} archive={record.archive_uuid} onHistory={shown.openHistory} />
@@ -251,6 +263,7 @@ function paperFoot({ record, received, code, checkpoint }: Reply) {
       `Checksum ${record.checksum}`,
       ...(code ? [code.address] : []),
       ...(checkpoint ? [checkpointText(checkpoint.text)] : []),
+      ...(checkpoint?.fingerprint === undefined ? [] : [`Signed by the key ${checkpoint.fingerprint}`]),
     ].join('\n'),
     picture: code ? pictureOf(checkpoint ? [code, checkpoint] : [code]) : null,
   };

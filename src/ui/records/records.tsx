@@ -95,6 +95,7 @@ function Records({ machine, choices, takeAway }: Machines) {
                 <TakeAway
                   machine={takeAway}
                   records={filter}
+                  fingerprint={list.choices.fingerprint}
                   about={`${titleOf(page.count)}, as they are filtered here`}
                 />
               )

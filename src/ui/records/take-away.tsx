@@ -1,5 +1,7 @@
 import { Download } from 'lucide-react';
+import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import { type TakeAwayMachine, useTakeAway } from '#ui/records/use-records.ts';
+import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import { Banner } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
@@ -24,20 +26,30 @@ const OF_ONE: readonly Form[] = [
   ...TABLES,
 ];
 
+const BUNDLE: Form = [
+  'bundle',
+  'Proof (ZIP)',
+  'For a stranger, who needs neither Ready nor a network to check it: each document of these records that has no private fields, what proves all records and the audit log of the organization, and a page that checks them. Whoever gets it reads the names and authors of all records, and the audit log.',
+];
+
 type TakeAwayProps = {
   readonly machine: TakeAwayMachine;
   /** The filter of a list, or the archive. */
   readonly records: Readonly<Record<string, string>>;
   /** The records in words. */
   readonly about: string;
+  /** That of the key that signs the checkpoints, if it is known. */
+  readonly fingerprint?: string | null;
   /** True for one record whose document is not stored any more. */
   readonly isRemoved?: boolean;
 };
 
 /** Takes records away as a file. */
-export function TakeAway({ machine, records, about, isRemoved = false }: TakeAwayProps) {
+export function TakeAway({ machine, records, about, fingerprint = null, isRemoved = false }: TakeAwayProps) {
+  const { user } = useAuth();
   const { open, asking, begun, message, format, start, choose, close } = useTakeAway(machine);
   const forms = records['archive'] === undefined ? OF_LIST : OF_ONE;
+  const hasBundle = forms === OF_LIST && hasCapability(user, 'records.proof') && hasPermission(user, ADMIN_PERMISSION);
   return (
     <>
       <Button icon={<Download />} onClick={() => start(records)}>
@@ -48,7 +60,7 @@ export function TakeAway({ machine, records, about, isRemoved = false }: TakeAwa
           <bdi>{about}</bdi>. Private fields are left out.
         </p>
         <ul role="list" className={rowsClass} aria-label="Kinds of files">
-          {forms
+          {[...forms, ...(hasBundle ? [BUNDLE] : [])]
             .filter(([one]) => !(isRemoved && one === 'html'))
             .map(([one, name, hint]) => (
               <li key={one} className={styles.form}>
@@ -67,6 +79,12 @@ export function TakeAway({ machine, records, about, isRemoved = false }: TakeAwa
               </li>
             ))}
         </ul>
+        {hasBundle && fingerprint !== null && (
+          <p>
+            The proof is signed by the key with the fingerprint {fingerprint}. Keep it elsewhere, such as on a printed
+            record: by it the stranger sees that the key is yours.
+          </p>
+        )}
         {message !== null && <Failure message={message} />}
         {begun && (
           <Banner tone="success">

@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react';
-import type { FieldHistory, RecordsPage } from '#common/calls/records.ts';
+import type { FieldHistory, RecordCheck, RecordsPage } from '#common/calls/records.ts';
 import type { comparisonMachine, Sides } from '#machines/records/comparison.machine.ts';
 import type { Field, RecordChoices, RecordFilter } from '#machines/records/record-readings.ts';
 import type { TakenRecords, takeAwayMachine } from '#machines/records/take-away.machine.ts';
@@ -13,6 +13,7 @@ import { type Owner, useChild, tagsOf, useSelected } from '../shared/use-selecte
 
 export type RecordListMachine = Reading<RecordsPage, RecordFilter>;
 export type RecordChoicesMachine = Reading<RecordChoices>;
+export type RecordCheckMachine = Reading<RecordCheck | null, number>;
 export type RecordViewMachine = typeof recordViewMachine;
 export type FieldHistoryMachine = Reading<FieldHistory, Field>;
 export type ComparisonMachine = typeof comparisonMachine;
@@ -22,7 +23,7 @@ export type TakeAwayMachine = typeof takeAwayMachine;
 export const FILTERS = ['q', 'from', 'to', 'template', 'wip', 'by', 'region'] as const satisfies (keyof RecordFilter)[];
 
 const NO_RECORDS: RecordsPage = { records: [], standing: [], next: null, count: 0, complete_since: null };
-const NO_CHOICES: RecordChoices = { templates: [], people: [] };
+const NO_CHOICES: RecordChoices = { templates: [], people: [], fingerprint: null };
 
 /**
  * The list of records, and what there is to choose from.
@@ -64,6 +65,17 @@ export function useRecord(machine: RecordViewMachine, archive: string) {
     retry: () => actor.send({ type: 'retry.requested' }),
     openHistory: (region: { id: string; label: string }) => actor.send({ type: 'history.requested', region }),
     closeHistory: () => actor.send({ type: 'history.closed' }),
+  };
+}
+
+/** The check of one record, each time that it is asked for. */
+export function useRecordCheck(machine: RecordCheckMachine) {
+  const { data, filter, loading, message, find } = useReading(machine, 0);
+  return {
+    result: loading || message !== null ? null : data,
+    checking: loading && filter > 0,
+    message,
+    check: () => find(filter + 1),
   };
 }
 

@@ -84,6 +84,38 @@ it('lets an administrator hold a record with a reason, and release it with anoth
   expect(rows()).toEqual([expect.stringMatching(/^Held since .*\(this document\)/)]);
 });
 
+it('checks a record where the host can, each time that it is asked, and says in words what came of it', async () => {
+  const CHECK = 'GET /v1/records/:id/check';
+  host.offer(CHECK);
+  Object.assign(host.world.user, { permission: 1 });
+  host.on(
+    CHECK,
+    dropped(),
+    json({ fits: false, sentences: ['Record no. 2 was changed.'] }),
+    json({ fits: null, sentences: ['No checkpoint has it yet.'] }),
+    json({ fits: true, sentences: ['Record no. 2 is as it was submitted.', 'Compare the key.'] }),
+  );
+  const app = await opened(host, '/records/a-2', () => button('Check'));
+  expect(host.seen(CHECK)).toEqual([]);
+  for (const words of [
+    'The record was not checked. Please try again.',
+    'This does not fit:Record no. 2 was changed.',
+    'Not proved.No checkpoint has it yet.',
+    'Everything fits.Record no. 2 is as it was submitted.Compare the key.',
+  ]) {
+    await click(app, button('Check'), () =>
+      expect(screen.getByRole('region', { name: 'Proof' }).textContent).toContain(words),
+    );
+    const said = screen.getByRole('region', { name: 'Proof' }).textContent ?? '';
+    expect(said.match(/Please|fits?[.:]|Not proved/g)).toHaveLength(1);
+  }
+  expect(host.seen(CHECK)).toHaveLength(4);
+  app.unmount();
+  Object.assign(host.world.user, { capabilities: ['records'] });
+  await opened(host, '/records/a-2', () => heading('Changes'));
+  expect(screen.queryByRole('button', { name: 'Check' })).toBeNull();
+});
+
 it('says that a record is held to everybody, and the holds to administrators of a host that has them alone', async () => {
   for (const user of [{ permission: 2 }, { permission: 3, capabilities: ['records'] }]) {
     Object.assign(host.world.user, user);

@@ -64,6 +64,31 @@ describe('records are taken away', () => {
     await click(app, button('Close'), () => heading('1 record'));
   });
 
+  it('with their proof by administrators, who see the key that signs it', async () => {
+    const bundle = 'POST /v1/records/bundle/create' as const;
+    host.offer(bundle);
+    host.offer('GET /v1/records/checkpoint');
+    const key = { checkpoint: 'c', key: 'k', fingerprint: 'ab12' };
+    host.on('GET /v1/records/checkpoint', refused(404, 'There is none yet.'), json(key));
+    host.on(bundle, json({ address: '/v1/records/bundle?q=fire&token=x' }));
+    for (const [permission, capabilities, signed] of [
+      [2, ['records', 'records.proof'], null],
+      [3, ['records'], null],
+      [3, ['records', 'records.proof'], false],
+      [3, ['records', 'records.proof'], true],
+    ] as const) {
+      Object.assign(host.world.user, { permission, capabilities });
+      const app = await opened(host, '/records?q=fire', () => heading('1 record'));
+      await click(app, button('Take Away'), () => expect(forms().includes('Proof (ZIP)')).toBe(signed !== null));
+      expect(screen.queryByText(/signed by the key with the fingerprint ab12\./) !== null).toBe(signed === true);
+      if (signed === true) await click(app, button('Proof (ZIP)'), () => text(BEGUN));
+      app.unmount();
+    }
+    expect(host.seen('GET /v1/records/checkpoint')).toHaveLength(2);
+    expect(new URLSearchParams(host.seen(bundle).at(-1)?.query).toString()).toBe('q=fire');
+    expect(gone).toEqual(['/v1/records/bundle?q=fire&token=x']);
+  });
+
   it('one alone; without its document once that was removed', async () => {
     host.on('POST /v1/records/export/create', json({ address: ADDRESS }));
     const app = await opened(host, '/records/a-2', () => heading('Corvane Ridge'));
