@@ -125,6 +125,8 @@ const CUT_OFF =
   'This process does not hear of the others: it cannot listen to PostgreSQL. Its live views end, and it takes no new ones until it hears again.';
 /** Milliseconds for which a shutdown waits for running calls: longer than a handler may take. */
 const CLOSE_TIMEOUT = 10_000;
+/** Milliseconds for which the last checkpoint waits for each of its two locks: the next start signs it as well. */
+const LAST_PATIENCE = 1_000;
 
 /**
  * Opens the data folder, or the database of the settings, and makes the server over it.
@@ -181,6 +183,17 @@ export async function createServer({
           'The key that signs the records cannot be used. Ask the operator: ready doctor says why.',
         );
       });
+    /** Signs without a caller: a key that cannot be used is a warning, once. */
+    const signByItself = async (isRegular: boolean, patience: number | null = null): Promise<void> => {
+      try {
+        await checkpoints.sign(isRegular, patience);
+        keyWarning = null;
+      } catch (error) {
+        if (!(error instanceof StartError)) throw error;
+        if (error.message !== keyWarning) warn(error.message);
+        keyWarning = error.message;
+      }
+    };
     const stamps = createStamps(storage, settings.timestampUrl, now);
     const throttle = createThrottle({ storage: sessionStorage, secret, now, addressMax: settings.signInAddressMax });
     const documents = createDocuments(storage.templateVersions);
@@ -219,7 +232,8 @@ export async function createServer({
     const displays = createDisplays(storage, changes, publish, now);
     const displayReading = createDisplayReading(storage, archives, received);
     let unused: readonly string[] = [];
-    let [auditWarning, retentionWarning]: (string | null)[] = [null, null];
+    let [auditWarning, retentionWarning, keyWarning]: (string | null)[] = [null, null, null];
+    const unsound = new Map<string, string>();
     const purge = async (): Promise<void> => {
       await sessions.purge();
       await displays.purge();
@@ -352,12 +366,12 @@ export async function createServer({
       regularly(() => throttle.purge(), STREAM_CHECK),
       regularly(look, STREAM_CHECK),
       regularly(() => stamps.work(), STREAM_CHECK),
-      regularly(async () => void (await checkpoints.sign(true)), PURGE),
+      regularly(() => signByItself(true), PURGE),
       regularly(async () => {
         const before = auditWarning;
         await sessions.settle();
         await purge();
-        const retained = await retainHourly(storage, settings.recordDays, now);
+        const retained = await retainHourly(storage, settings.recordDays, unsound, now);
         if (retained !== null && retained !== retentionWarning) app.log.warn(retained);
         retentionWarning = retained;
         if (auditWarning !== null && auditWarning !== before) app.log.warn(auditWarning);
@@ -418,9 +432,9 @@ export async function createServer({
         clearTimeout(force);
         await received.close();
         // If it cannot be signed now, the next start signs it.
-        await checkpoints
-          .sign(false)
-          .catch((error: unknown) => complain('error', error, 'the last checkpoint could not be signed'));
+        await signByItself(false, LAST_PATIENCE).catch((error: unknown) =>
+          complain('error', error, 'the last checkpoint could not be signed'),
+        );
         await older.close();
         await documents.close();
         await openBus.close();

@@ -306,6 +306,21 @@ describe('a ZIP', () => {
     ];
     for (const bytes of [Buffer.alloc(0), Buffer.from('PK'), zip.subarray(0, -30), zip.subarray(50), ...loose])
       expect(await words(bytes)).toMatch(torn);
+    // Bytes that belong to no file: before the first, between two, and behind the last.
+    const second = zip.indexOf(Buffer.from([0x50, 0x4b, 3, 4]), 4);
+    const list = zip.readUInt32LE(listEnd + 16);
+    for (const place of [0, second, list]) {
+      const hidden = Buffer.concat([zip.subarray(0, place), Buffer.from('hidden'), zip.subarray(place)]);
+      const end = hidden.length - (zip.length - listEnd);
+      hidden.writeUInt32LE(list + 6, end + 16);
+      for (let entry = list + 6; entry < end; entry = hidden.indexOf(Buffer.from([0x50, 0x4b, 1, 2]), entry + 4)) {
+        const at = hidden.readUInt32LE(entry + 42);
+        if (at >= place) hidden.writeUInt32LE(at + 6, entry + 42);
+        if (hidden.indexOf(Buffer.from([0x50, 0x4b, 1, 2]), entry + 4) < 0) break;
+      }
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await words(hidden)).toBe('This ZIP has bytes that belong to no file: it is not as Ready made it.');
+    }
     // A byte of the first file's packed content.
     const packed = Buffer.from(zip);
     packed[200] = (packed[200] ?? 0) ^ 0x10;

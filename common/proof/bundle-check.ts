@@ -172,6 +172,10 @@ async function keysIn(files: BundleFiles, isVerified: boolean): Promise<Key[]> {
     const key = await verifierOf(note.lines[1]?.replace(/^key /, '') ?? '');
     // oxlint-disable-next-line no-await-in-loop -- as above
     const by = key && isVerified ? await signerOf(note, keys.length === 0 ? [{ ...key, by: null }] : keys) : null;
+    if (key && isVerified && !by && (await signerOf(note, [key])))
+      throw new Misfit(
+        `keys.txt: key no. ${keys.length + 1}, with the fingerprint ${key.fingerprint}, vouches for itself alone. It was made after the one before it was lost, or is a stranger’s: nothing here shows which. Ask who runs the server, and compare a checkpoint from before that was kept elsewhere.`,
+      );
     if (!key || (isVerified && !by))
       throw new Misfit(`keys.txt: no earlier key vouches for key no. ${keys.length + 1}, or it was changed.`);
     keys.push({ ...key, by: keys.length === 0 ? null : by });

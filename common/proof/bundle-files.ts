@@ -12,6 +12,10 @@ const END64 = { mark: 0x06064b50, size: 56 };
 const LOCATOR64 = { mark: 0x07064b50, size: 20 };
 const ENTRY = { mark: 0x02014b50, size: 46 };
 const FILE = { mark: 0x04034b50, size: 30 };
+/** The sum of a file behind it, with sizes in 32 or 64 bits. */
+const SUM = { mark: 0x08074b50, size: 16, size64: 24 };
+/** Maximum bytes that a file has beside its name: times, and sizes in 64 bits. */
+const EXTRA_MAX = 64;
 /** Numbers that ZIP64 has elsewhere, and the field of an entry that has them. */
 const [ELSEWHERE16, ELSEWHERE, LARGE] = [0xffff, 0xffffffff, 0x0001];
 /** Maximum bytes of a list of files: a bundle of a million documents has less. */
@@ -119,6 +123,24 @@ export async function zipFiles(zip: Blob): Promise<BundleFiles> {
     place = next;
   }
   if (entries.size !== count || at + length !== listEnd) throw damaged();
+  // Bytes between the files would be in no file, and nothing would prove them.
+  const inTurn = [...entries.values()].toSorted((one, other) => one.at - other.at);
+  for (const [index, { crc, packed, size, at: begin }] of inTurn.entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const head = await view(begin, begin + FILE.size);
+    const end = begin + FILE.size + head.getUint16(26, true) + head.getUint16(28, true) + packed;
+    // Its sum and sizes may follow a file, in 32 or 64 bits.
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const rest = await view(end, inTurn[index + 1]?.at ?? at);
+    const has = (place: number, value: number, isLarge = false): boolean =>
+      (isLarge ? Number(rest.getBigUint64(place, true)) : rest.getUint32(place, true)) === value;
+    const isSum =
+      (rest.byteLength === SUM.size && has(8, packed) && has(12, size)) ||
+      (rest.byteLength === SUM.size64 && has(8, packed, true) && has(16, size, true));
+    const isGap = rest.byteLength > 0 && !(isSum && has(0, SUM.mark) && has(4, crc));
+    if (isGap || (index === 0 && begin !== 0) || head.getUint16(28, true) > EXTRA_MAX)
+      throw new Misfit('This ZIP has bytes that belong to no file: it is not as Ready made it.');
+  }
   return {
     names: [...entries.keys()].filter((name) => !name.endsWith('/')),
     async open(name) {

@@ -45,7 +45,7 @@ async function shrink({ db, engine, inUse }: Installation): Promise<boolean> {
   }
 }
 
-/** What was proved, in the sentences of the page that checks a bundle. */
+/** The proof, in the sentences of the page that checks a bundle. */
 function soundLines(
   { archives, dropped, entries }: { archives: number; dropped: number; entries: number },
   { checkpoints, newest }: CheckpointProof,

@@ -59,7 +59,7 @@ function storesOf(db: Kysely<Schema>, engine: Engine, cache: Cache, added: Added
     pairings: pairingStore(db, engine),
     usage: usageStore(db),
     jobs: jobStore(db),
-    checkpoints: checkpointStore(db),
+    checkpoints: checkpointStore(db, engine),
   };
 }
 

@@ -36,6 +36,8 @@ export type Dropping = {
   isTrial?: boolean;
   /** The action in the audit log. */
   action?: 'content_removed' | 'retention_applied';
+  /** Problems that were found before, by the uuids of their archives: these are not proved again. More are added. */
+  known?: Map<string, string>;
   /** Ends after so many archives. */
   most?: number;
 };
@@ -64,7 +66,7 @@ export async function dropContent(
   dropping: Dropping,
   now: () => Date,
 ): Promise<Dropped> {
-  const { isForced = false, isTrial = false, most = Infinity } = dropping;
+  const { isForced = false, isTrial = false, most = Infinity, known = new Map<string, string>() } = dropping;
   let dropped = NOTHING_DROPPED;
   // oxlint-disable no-await-in-loop -- a few at once
   for (let after = 0; ;) {
@@ -80,16 +82,12 @@ export async function dropContent(
       if (dropped.archives >= most) return dropped;
       if (!isTrial && dropped.archives > 0) await setTimeout(PAUSE);
       // Unpacked and proved before the transaction, for which others wait.
-      const problems = new Map<string, string>();
       for (const { uuid } of isForced ? [] : few) {
-        const found = await storage.archives.proof(uuid);
+        const found = known.has(uuid) ? null : await storage.archives.proof(uuid);
         const problem = found && (await problemOf(found.record, found.before));
-        if (problem !== null) problems.set(uuid, problem);
+        if (problem !== null) known.set(uuid, problem);
       }
-      dropped = addDropped(
-        dropped,
-        await storage.transaction((stores) => drop(stores, few, problems, dropping, now())),
-      );
+      dropped = addDropped(dropped, await storage.transaction((stores) => drop(stores, few, known, dropping, now())));
     }
     after = end.number;
   }

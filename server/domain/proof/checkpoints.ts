@@ -79,10 +79,12 @@ export function createCheckpoints(
     /**
      * Signs the installation's checkpoint and those of the organizations of which something changed; nothing if nothing did.
      * @param isRegular true by the clock alone: then none is made soon after another
+     * @param patience milliseconds for which it waits for others that write; null for as long as any change does
      * @throws {StartError} if the key cannot be used
      */
-    async sign(isRegular: boolean): Promise<Checkpoint[]> {
+    async sign(isRegular: boolean, patience: number | null = null): Promise<Checkpoint[]> {
       const signed = await storage.transaction(async ({ archives, audit, checkpoints }) => {
+        if (patience !== null) await checkpoints.limitLocks(patience);
         // Locked until the end: no other process signs or makes a key meanwhile, and nothing is submitted.
         const { checksum } = await archives.last('', '');
         const { key, name } = await signingKey({ checkpoints }, data, now(), false);

@@ -35,6 +35,8 @@ export type Engine = {
   hasRowLocks: boolean;
   /** Locks a name against other transactions until this one ends. */
   lockName(db: QueryExecutorProvider, name: string): Promise<void>;
+  /** Sets the milliseconds for which each lock of this transaction is waited for. */
+  limitLocks(db: QueryExecutorProvider, most: number): Promise<void>;
   /** Wakes the other processes after this transaction is committed. @param last the number of the newest event */
   notify(db: Kysely<Schema>, last: number): Promise<void>;
   /**
@@ -144,6 +146,7 @@ export const sqliteEngine: Engine = {
   keepPlain: nothing,
   hasRowLocks: false,
   lockName: nothing,
+  limitLocks: nothing,
   notify: nothing,
   notifyStale: nothing,
   announce: async () => false,
@@ -200,6 +203,9 @@ export const postgresEngine: Engine = {
   hasRowLocks: true,
   async lockName(db, name) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+  },
+  async limitLocks(db, most) {
+    await sql.raw(`set local lock_timeout = ${most}`).execute(db);
   },
   async notify(db, last) {
     await sql`select pg_notify(${CHANNEL}, ${String(last)})`.execute(db);

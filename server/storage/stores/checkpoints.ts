@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
+import type { Engine } from '../engines/engine.ts';
 import type { Moment, Schema } from '../schema.ts';
 
 /** A signed note of how far the records and the audit log went. */
@@ -10,11 +11,13 @@ export type RecordKey = Selectable<Schema['record_keys']>;
 export type Counts = { organisation: string | null; records: number; audit: number };
 
 /** Checkpoints, the keys that signed them, and what they say of the chains (ADR 79). */
-export function checkpointStore(db: Kysely<Schema>) {
+export function checkpointStore(db: Kysely<Schema>, engine: Engine) {
   const all = db.selectFrom('checkpoints').selectAll();
   const of = (organisation: string | null) =>
     organisation === null ? all.where('organisation', 'is', null) : all.where('organisation', '=', organisation);
   return {
+    /** Within a transaction. @param most milliseconds for which each lock of it is waited for */
+    limitLocks: (most: number): Promise<void> => engine.limitLocks(db, most),
     async keys(): Promise<RecordKey[]> {
       return db.selectFrom('record_keys').selectAll().orderBy('number').execute();
     },

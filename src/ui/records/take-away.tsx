@@ -29,7 +29,7 @@ const OF_ONE: readonly Form[] = [
 const BUNDLE: Form = [
   'bundle',
   'Proof (ZIP)',
-  'For a stranger, who needs neither Ready nor a network to check it: each document of these records that has no private fields, what proves all records and the audit log of the organization, and a page that checks them. Whoever gets it reads the names and authors of all records, and the audit log.',
+  'For a stranger, who needs neither Ready nor a network to check it: each document of these records that has no private fields, what proves all records and the audit log of the organization, and a page that checks them. A person who gets it reads the names and authors of all records, and the audit log.',
 ];
 
 type TakeAwayProps = {

@@ -176,9 +176,11 @@ describe.each(engines)('a hold on $name', ({ start }) => {
     await done('records', 'retention', '--template', template, '--days', 'none');
     // A server does the same each hour, but not when its clock may be ahead.
     const open = await openPlace(place);
-    expect(await retainHourly(open.storage, 30, () => new Date('2090-01-01'))).toMatch(/the clock may be wrong/);
+    expect(await retainHourly(open.storage, 30, new Map(), () => new Date('2090-01-01'))).toMatch(
+      /the clock may be wrong/,
+    );
     expect(await contents(open.storage)).toHaveLength(3);
-    await retainHourly(open.storage, null, () => new Date());
+    await retainHourly(open.storage, null, new Map(), () => new Date());
     expect(await contents(open.storage)).toHaveLength(3);
     await open.close();
     await refused(1, /That is not '2'/, 'records', 'retention', '--yes', '3');
@@ -192,7 +194,7 @@ describe.each(engines)('a hold on $name', ({ start }) => {
       [template, 'contents are kept for the default number of days from now on'],
       [template, 'contents are kept for 36500 days from now on'],
     ]);
-    await retainHourly(again.storage, 30, () => new Date());
+    await retainHourly(again.storage, 30, new Map(), () => new Date());
     await again.close();
     expect(await done('records', 'retention')).toMatchObject({ templates: [{ archives: 0, shown: 1 }] });
   });

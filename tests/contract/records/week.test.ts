@@ -345,7 +345,7 @@ describe.each(engines)('the records of a simulated week on $name', ({ name: engi
       await update(victim, { name: victim.name, link: last.link });
       expect(await said(victim)).toEqual(same(misplacedText(text(victim))));
       await update(victim, { link: victim.link });
-      // Written anew with a checksum that fits: the next one does not follow.
+      // Written again with a checksum that fits: the next one does not follow.
       const forged = { ...victim, name: 'Another' };
       await update(victim, { name: 'Another', checksum: archiveChecksum({ ...forged, author: forged.submitted_by }) });
       expect(await said(victim)).toEqual(same(misplacedText(text(forged))));
