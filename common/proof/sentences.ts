@@ -34,7 +34,7 @@ export const documentText = (record: string, hash: string): string =>
   `${record}: its document is not what was submitted: its SHA-256 is not ${hash}.`;
 
 /** Kinds of things that a checkpoint counts. */
-export type Counted = 'records' | 'entries of the audit log' | 'entries of the audit log without an organization';
+type Counted = 'records' | 'entries of the audit log' | 'entries of the audit log without an organization';
 
 /** @param count that it names, of `there` */
 export const aheadText = (checkpoint: string, at: string, count: number, of: Counted, there: number): string =>
