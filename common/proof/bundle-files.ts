@@ -128,12 +128,12 @@ export async function zipFiles(zip: Blob): Promise<BundleFiles> {
   for (const [index, { crc, packed, size, at: begin }] of inTurn.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const head = await view(begin, begin + FILE.size);
-    const end = begin + FILE.size + head.getUint16(26, true) + head.getUint16(28, true) + packed;
+    const fileEnd = begin + FILE.size + head.getUint16(26, true) + head.getUint16(28, true) + packed;
     // Its sum and sizes may follow a file, in 32 or 64 bits.
     // oxlint-disable-next-line no-await-in-loop -- as above
-    const rest = await view(end, inTurn[index + 1]?.at ?? at);
-    const has = (place: number, value: number, isLarge = false): boolean =>
-      (isLarge ? Number(rest.getBigUint64(place, true)) : rest.getUint32(place, true)) === value;
+    const rest = await view(fileEnd, inTurn[index + 1]?.at ?? at);
+    const has = (from: number, value: number, isLarge = false): boolean =>
+      (isLarge ? Number(rest.getBigUint64(from, true)) : rest.getUint32(from, true)) === value;
     const isSum =
       (rest.byteLength === SUM.size && has(8, packed) && has(12, size)) ||
       (rest.byteLength === SUM.size64 && has(8, packed, true) && has(16, size, true));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { type Checked } from '#common/proof/sentences.ts';
+import type { Checked } from '#common/proof/sentences.ts';
 import { checkBundle } from '#common/proof/bundle-check.ts';
 import { folderFiles } from '#common/proof/bundle-files.ts';
 import type { Caller } from '#server/domain/access.ts';
@@ -57,9 +57,9 @@ export type WeekBundles = {
 export async function weekBundles({ storage, records, documents, data, actors, said }: Given): Promise<WeekBundles> {
   const now = () => new Date();
   await signingKey(storage, data, now(), true);
-  const { sign } = createCheckpoints(storage, { data, file: null, now, warn: (text) => void expect.fail(text) });
+  const checkpoints = createCheckpoints(storage, { data, file: null, now, warn: (text) => void expect.fail(text) });
   const [actor, other] = actors as [Caller, Caller];
-  const parts = { sign: () => sign(false), checkPage: () => null };
+  const parts = { sign: () => checkpoints.sign(false), checkPage: () => null };
   const files = createRecordExports(storage, records, documents, { isOpen: async () => true }, parts, now);
   const { organisation } = actor;
   const newest = async (of: string) => (await storage.checkpoints.newest(of)) ?? expect.fail('None was signed.');
@@ -74,7 +74,7 @@ export async function weekBundles({ storage, records, documents, data, actors, s
     const zip = readZip(await buffer(content), { files: 2_000, ratio: null, links: 'refuse' });
     return new Map([...zip].map(([name, read]) => [name, read()]));
   };
-  await sign(false);
+  await checkpoints.sign(false);
   const first = await newest(organisation);
   await storage.checkpoints.setStamp(first.number, { stamp: Buffer.from(contentHash(first.note), 'hex') });
   const before = await take();

@@ -322,7 +322,7 @@ describe.each(engines)('the records of a simulated week on $name', ({ name: engi
       const text = (one: typeof victim) => recordText(one.link_number, one.name, one.submitted_on, one.uuid);
       const update = (one: typeof victim, values: Partial<typeof victim>) =>
         db.updateTable('archives').set(values).where('number', '=', one.number).execute();
-      const said = async (one: typeof victim) => ({
+      const saidOf = async (one: typeof victim) => ({
         bundle: (await check(await taken.take())).sentences[0],
         check: (await records.check(actor, one.uuid)).sentences[0],
         command: (await proveArchives(storage.archives)).problems[0],
@@ -341,14 +341,14 @@ describe.each(engines)('the records of a simulated week on $name', ({ name: engi
       });
 
       await update(victim, { name: 'Another' });
-      expect(await said(victim)).toEqual(same(alteredText(text({ ...victim, name: 'Another' }))));
+      expect(await saidOf(victim)).toEqual(same(alteredText(text({ ...victim, name: 'Another' }))));
       await update(victim, { name: victim.name, link: last.link });
-      expect(await said(victim)).toEqual(same(misplacedText(text(victim))));
+      expect(await saidOf(victim)).toEqual(same(misplacedText(text(victim))));
       await update(victim, { link: victim.link });
       // Written again with a checksum that fits: the next one does not follow.
       const forged = { ...victim, name: 'Another' };
       await update(victim, { name: 'Another', checksum: archiveChecksum({ ...forged, author: forged.submitted_by }) });
-      expect(await said(victim)).toEqual(same(misplacedText(text(forged))));
+      expect(await saidOf(victim)).toEqual(same(misplacedText(text(forged))));
       expect((await records.check(actor, next.uuid)).sentences).toEqual([misplacedText(text(next))]);
       await update(victim, { name: victim.name, checksum: victim.checksum });
       const { packed } = (await storage.archives.packed(last.uuid)) ?? {};
@@ -356,14 +356,14 @@ describe.each(engines)('the records of a simulated week on $name', ({ name: engi
         db.updateTable('archive_contents').set({ packed: bytes }).where('hash', '=', last.content_hash).execute();
       await exchange(await packText('<p>Another'));
       const first = all.find((one) => one.content_hash === last.content_hash) ?? last;
-      expect(await said(first)).toEqual(same(documentText(text(first), last.content_hash)));
+      expect(await saidOf(first)).toEqual(same(documentText(text(first), last.content_hash)));
       await exchange(packed ?? expect.fail('There is none.'));
 
       // After the newest checkpoint nothing proves a record yet.
       await db.deleteFrom('checkpoints').where('records', '>=', last.link_number).execute();
       expect((await records.check(actor, last.uuid)).fits).toBeNull();
       expect((await records.check(actor, last.uuid)).sentences[1]).toBe(UNSIGNED_YET);
-      await expect(records.check({ ...actor, organisation: '' }, last.uuid)).rejects.toThrow();
+      await expect(records.check({ ...actor, organisation: '' }, last.uuid)).rejects.toThrow('archive');
     });
   });
 });

@@ -55,6 +55,7 @@ describe('sign-in', () => {
         'account',
         'second-factor',
         'records',
+        'records.proof',
       ],
       drafts_key: expect.stringMatching(/^[\w-]{43}$/) as string,
       drafts_mark: expect.stringMatching(/^[\w-]{43}$/) as string,
