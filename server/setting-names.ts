@@ -8,6 +8,7 @@ export const OTHERS_NAMES: readonly string[] = [
   'READY_FIREFOX',
   'READY_FULL',
   'READY_POSTGRES',
+  'READY_RELEASE_KEY',
   'READY_SEED',
   'READY_WAIT_LIMIT',
 ];

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { request as overHttp } from 'node:http';
-import { request as overTls } from 'node:https';
 import { parseArgs, promisify } from 'node:util';
-import { readSettings, type Settings } from './settings.ts';
+import { askReady } from './ask-ready.ts';
+import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
 /**
@@ -12,30 +11,7 @@ import { StartError } from './start-error.ts';
  * by itself. Exit code 0 only when the server is ready.
  */
 
-/** Result of a request: a status, no answer within the time, or no server at the port. */
-type Answer = number | 'silence' | 'nobody';
-
 const UNIT = 'ready.service';
-
-async function ask({ host, port, tls }: Settings, seconds: number): Promise<Answer> {
-  const everywhere = host === '0.0.0.0' || host === '::';
-  const options = {
-    host: everywhere ? '127.0.0.1' : host,
-    port,
-    path: '/ready',
-    // The certificate names the public host, and nothing secret is sent.
-    rejectUnauthorized: false,
-    signal: AbortSignal.timeout(seconds * 1000),
-  };
-  return new Promise((resolve) => {
-    const call = (tls ? overTls : overHttp)(options, (response) => {
-      response.resume();
-      resolve(response.statusCode ?? 'silence');
-    });
-    call.once('error', () => resolve(options.signal.aborted ? 'silence' : 'nobody'));
-    call.end();
-  });
-}
 
 async function watch(): Promise<string | null> {
   const { values } = parseArgs({ options: { tries: { type: 'string' }, seconds: { type: 'string' } } });
@@ -43,7 +19,7 @@ async function watch(): Promise<string | null> {
   const settings = readSettings(process.env);
   for (let tried = 0; tried < tries; tried += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one question after the other is the point
-    const answer = await ask(settings, seconds);
+    const answer = await askReady(settings, seconds);
     if (answer === 200) return null;
     if (answer === 'nobody')
       return 'Nobody listens at the port of Ready: it is starting, or systemd restarts it by itself.';

@@ -13,6 +13,7 @@ import { dataCommands } from './data-commands.ts';
 import { displayCommands } from './display-commands.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import { holdCommands } from './hold-commands.ts';
+import { installedCommands } from './installed-commands.ts';
 import { helpOf, helpOfGroup, overview, programOf, rowsOf } from './help.ts';
 import { withInstallation } from './installation.ts';
 import { organisationCommands } from './organisation-commands.ts';
@@ -44,6 +45,7 @@ const commands: readonly Command[] = [
   doctorCommand,
   versionCommand,
   ...auditCommands,
+  ...installedCommands,
 ];
 
 type Env = Readonly<Record<string, string | undefined>>;

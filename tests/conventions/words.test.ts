@@ -4,13 +4,13 @@ import { projectFiles, readSource } from './source.ts';
 import { nameProblems, proseProblems, wordProblems } from './word-rules.ts';
 
 test('comments are plain English', () => {
-  const sources = projectFiles('{common,packages,src,server,tests,tools}/**/*.{ts,tsx,mjs}');
+  const sources = projectFiles('{common,deploy,packages,src,server,tests,tools}/**/*.{ts,tsx,mjs}');
   expect(sources.length).toBeGreaterThan(50);
   expect(sources.flatMap((path) => wordProblems(path, readSource(path)))).toEqual([]);
 });
 
 test('names are plain English', () => {
-  const sources = projectFiles('{common,packages,src,server,tests,tools}/**/*.{ts,tsx}');
+  const sources = projectFiles('{common,deploy,packages,src,server,tests,tools}/**/*.{ts,tsx}');
   expect(sources.flatMap((path) => nameProblems(path, readSource(path)))).toEqual([]);
 });
 
