@@ -1,43 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, readFile, chmod, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, chmod, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve, delimiter } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, beforeAll, onTestFinished } from 'vitest';
-import { writeDistFixture, startServer } from '#tests/support/hosts/server.ts';
+import { startServer } from '#tests/support/hosts/server.ts';
 import { freePort } from '../../../tools/run/free-port.ts';
 import { givenFolder, runProgram, forThisTest, givenDist } from '../given.ts';
+import { productionTree } from '../release/releases.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const base = givenFolder();
-
-type Locked = { dev?: boolean; devOptional?: boolean; optional?: boolean };
-
-/** A production machine's tree: what is not for development, and the packages that `npm ci --omit=dev --omit=optional` leaves. */
-async function productionTree(folder: string): Promise<string> {
-  for (const name of ['common', 'server', 'templates', 'package.json', 'tools/run/require-node.mjs']) {
-    await cp(join(root, name), join(folder, name), { recursive: true });
-  }
-  await writeDistFixture(join(folder, 'dist'));
-  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, Locked>;
-  };
-  const kept = Object.entries(packages).filter(
-    // Node itself, 120 MB of it, is what runs this test.
-    ([path, { dev, devOptional, optional }]) =>
-      path !== '' && path !== 'node_modules/node' && !dev && !devOptional && !optional,
-  );
-  for (const [path] of kept) {
-    await mkdir(join(folder, path), { recursive: true });
-    await cp(join(root, path), join(folder, path), {
-      recursive: true,
-      filter: (from) => !from.startsWith(join(root, path, 'node_modules')),
-    });
-  }
-  return folder;
-}
 
 const settings = { PORT: '0', HOST: '127.0.0.1', READY_DATA: join(base, 'data') };
 

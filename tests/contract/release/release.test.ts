@@ -1,0 +1,145 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { copyFile, mkdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inFull } from '../../../tools/test/suites.ts';
+import { notTried } from '#tests/support/not-tried.ts';
+import { forThisTest, givenFolder } from '../given.ts';
+import { emptyMachine, type EmptyMachine } from './empty-machine.ts';
+import { productionTree, release, writeProgramHead } from './releases.ts';
+import { startWriter } from './writer.ts';
+
+const base = givenFolder();
+const out = join(base, 'out');
+const LIMIT = 600_000;
+const fileOf = (version: string, arch: string = process.arch): string =>
+  join(out, `ready-${version}-linux-${arch}.tar.gz`);
+
+beforeAll(async () => {
+  await mkdir(out);
+  await productionTree(join(base, 'tree'));
+}, LIMIT);
+
+describe('npm run release', () => {
+  it(
+    'gives the same bytes for the same sources, from wherever and whenever',
+    async () => {
+      const other = await productionTree(join(base, 'another folder'));
+      const node = await writeProgramHead(join(base, 'node-x64'), 62);
+      const file = join(other, 'server/start.mjs');
+      await utimes(file, 1, 1);
+      for (const [tree, to] of [
+        [join(base, 'tree'), 'one'],
+        [other, 'two'],
+      ] as const)
+        await release(tree, join(base, to), ['--arch', 'x64', '--node', node]);
+      const read = (folder: string) => readFile(join(base, folder, 'ready-0.1.0-linux-x64.tar.gz'));
+      const [one, two] = [await read('one'), await read('two')];
+      expect(one.equals(two)).toBe(true);
+      await writeFile(file, `${await readFile(file, 'utf8')}\n`);
+      await release(other, join(base, 'two'), ['--arch', 'x64', '--node', node]);
+      expect(one.equals(await read('two'))).toBe(false);
+    },
+    LIMIT,
+  );
+
+  it('refuses a Node of another processor', async () => {
+    const node = await writeProgramHead(join(base, 'node-arm64'), 183);
+    await expect(release(join(base, 'tree'), out, ['--arch', 'x64', '--node', node])).rejects.toThrow(
+      'is no program for x64',
+    );
+  });
+});
+
+/** Installs version 0.1.0, and makes an organization with a user and the shipped templates. @returns the user's password */
+async function installed(machine: EmptyMachine): Promise<string> {
+  await copyFile(fileOf('0.1.0'), join(machine.root, 'tmp/ready.tar.gz'));
+  const ran = await machine.run(
+    `cd /tmp && tar xzf ready.tar.gz && ./ready-0.1.0-linux-*/install --port ${machine.port}`,
+  );
+  expect(ran).toEqual({ code: 0, said: expect.stringContaining('/first-run#') as string });
+  await machine.run("ready org add 'Harbor Fire'");
+  const { said } = await machine.run("ready user add chief --org 'Harbor Fire' --level 4");
+  await machine.run('ready template import /opt/ready/templates');
+  return /: (\S+)$/m.exec(said)?.[1] ?? '';
+}
+
+describe('a machine without a network, npm, git, a compiler and systemd', () => {
+  // Two minutes on two processors: most of them pack and unpack Node.
+  inFull(it)(
+    'is installed, upgraded and taken back by one command each, and loses nothing that was acknowledged',
+    async (context) => {
+      const machine = await emptyMachine(join(base, 'machine'));
+      if (!machine) return notTried(context, 'Only root makes a machine with an empty root.');
+      await forThisTest(Promise.resolve(machine));
+      const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+      const key = join(base, 'key.pem');
+      await writeFile(key, privateKey.export({ format: 'pem', type: 'pkcs8' }));
+      await writeFile(join(machine.root, 'tmp/key.pub'), publicKey.export({ format: 'pem', type: 'spki' }));
+      const tree = join(base, 'tree');
+      const node = ['--node', process.execPath];
+      await release(tree, out, node);
+      await release(tree, out, [...node, '--number', '0.2.0'], key);
+      const foreign = process.arch === 'x64' ? (['arm64', 183] as const) : (['x64', 62] as const);
+      const head = await writeProgramHead(join(base, 'node-foreign'), foreign[1]);
+      await release(tree, out, ['--arch', foreign[0], '--node', head, '--number', '0.2.0']);
+      const put = (from: string, to: string) => copyFile(from, join(machine.root, 'tmp', to));
+      await put(fileOf('0.2.0'), 'new.tar.gz');
+      await put(fileOf('0.2.0'), 'torn.tar.gz');
+      await truncate(join(machine.root, 'tmp/torn.tar.gz'), 20_000_000);
+      await put(fileOf('0.2.0', foreign[0]), 'foreign.tar.gz');
+
+      const password = await installed(machine);
+      const again = await machine.run('/tmp/ready-0.1.0-linux-*/install');
+      expect(again).toEqual({ code: 0, said: 'The server runs already.\n' });
+      expect((await machine.run('ls /opt/ready-versions')).said.split('\n')).not.toContain('upgrade.json');
+
+      const writer = startWriter(machine.origin, 'chief', password);
+      const refused = async (words: RegExp, command: string): Promise<void> => {
+        const ran = await machine.run(command);
+        expect([command, ran.code, ran.said]).toEqual([command, 1, expect.stringMatching(words)]);
+      };
+      await refused(/is torn/, 'ready upgrade /tmp/torn.tar.gz');
+      await refused(/^This release is for \w+, and this machine is \w+\.$/m, 'ready upgrade /tmp/foreign.tar.gz');
+      await refused(/is no release of Ready/, 'ready upgrade /etc/passwd');
+      await refused(/^Version 0\.1\.0 runs here already/, 'ready upgrade /tmp/ready.tar.gz');
+      await refused(/^There is no version before/, 'ready upgrade --back');
+      await refused(/not signed by the key/, '/tmp/ready-0.1.0-linux-*/install --key /tmp/key.pub');
+      await refused(
+        /has files that are not Ready's/,
+        'mkdir -p /root/own/data/x && /tmp/ready-0.1.0-linux-*/install --prefix /root/own',
+      );
+      const pretended = machine.start(
+        '/opt/ready/node_modules/.bin/node -e "console.log(1); setTimeout(() => {}, 1e6)" server/cli/main.ts backup x',
+      );
+      await once(pretended.stdout ?? pretended, 'data');
+      await refused(/^A backup is running \(process \d+\)/, 'ready upgrade /tmp/new.tar.gz');
+      expect(await machine.kill9('setTimeout')).toBeGreaterThan(0);
+      await once(pretended, 'close');
+
+      const first = machine.start('exec ready upgrade /tmp/new.tar.gz --key=/tmp/key.pub --watch=2');
+      const [begun] = (await once(first.stdout ?? first, 'data')) as [Buffer];
+      expect(String(begun)).toMatch(/^Backup, verified/);
+      await refused(/^Another upgrade is running/, 'ready upgrade /tmp/new.tar.gz');
+      expect(await once(first, 'close')).toEqual([0, null]);
+      expect((await machine.run('ready --version')).said).toMatch(/^Ready 0\.2\.0,/);
+      await refused(/^Version 0\.1\.0 is older than 0\.2\.0/, 'ready upgrade /tmp/ready.tar.gz');
+      const amount = writer.acknowledged();
+      await expect.poll(() => writer.acknowledged()).toBeGreaterThan(amount);
+
+      const back = await machine.run('ready upgrade --back');
+      expect(back).toEqual({ code: 0, said: 'Version 0.1.0 runs again, with all data.\n' });
+      const { lost, acknowledged } = await writer.losses();
+      expect(lost).toEqual([]);
+      expect(acknowledged).toBeGreaterThan(amount);
+
+      const removed = await machine.run('/tmp/ready-0.1.0-linux-*/install --uninstall');
+      expect(removed).toEqual({ code: 0, said: expect.stringContaining('Your data stay: /var/lib/ready.') as string });
+      const left = await machine.run('ls /opt /var/lib/ready /etc/systemd/system');
+      expect(left.said).toContain('ready.db');
+      expect(left.said).not.toMatch(/ready\.service|versions/);
+    },
+    LIMIT,
+  );
+});
