@@ -45,6 +45,7 @@ export async function emptyMachine(root: string): Promise<EmptyMachine | null> {
     'etc',
     'proc',
     'dev',
+    'files',
     'tmp',
     'run',
     'opt',

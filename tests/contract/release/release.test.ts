@@ -54,9 +54,9 @@ describe('npm run release', () => {
 
 /** Installs version 0.1.0, and makes an organization with a user and the shipped templates. @returns the user's password */
 async function installed(machine: EmptyMachine): Promise<string> {
-  await copyFile(fileOf('0.1.0'), join(machine.root, 'tmp/ready.tar.gz'));
+  await copyFile(fileOf('0.1.0'), join(machine.root, 'files/ready.tar.gz'));
   const ran = await machine.run(
-    `cd /tmp && tar xzf ready.tar.gz && ./ready-0.1.0-linux-*/install --port ${machine.port}`,
+    `cd /files && tar xzf ready.tar.gz && ./ready-0.1.0-linux-*/install --port ${machine.port}`,
   );
   expect(ran).toEqual({ code: 0, said: expect.stringContaining('/first-run#') as string });
   await machine.run("ready org add 'Harbor Fire'");
@@ -76,7 +76,7 @@ describe('a machine without a network, npm, git, a compiler and systemd', () => 
       const { privateKey, publicKey } = generateKeyPairSync('ed25519');
       const key = join(base, 'key.pem');
       await writeFile(key, privateKey.export({ format: 'pem', type: 'pkcs8' }));
-      await writeFile(join(machine.root, 'tmp/key.pub'), publicKey.export({ format: 'pem', type: 'spki' }));
+      await writeFile(join(machine.root, 'files/key.pub'), publicKey.export({ format: 'pem', type: 'spki' }));
       const tree = join(base, 'tree');
       const node = ['--node', process.execPath];
       await release(tree, out, node);
@@ -84,14 +84,14 @@ describe('a machine without a network, npm, git, a compiler and systemd', () => 
       const foreign = process.arch === 'x64' ? (['arm64', 183] as const) : (['x64', 62] as const);
       const head = await writeProgramHead(join(base, 'node-foreign'), foreign[1]);
       await release(tree, out, ['--arch', foreign[0], '--node', head, '--number', '0.2.0']);
-      const put = (from: string, to: string) => copyFile(from, join(machine.root, 'tmp', to));
+      const put = (from: string, to: string) => copyFile(from, join(machine.root, 'files', to));
       await put(fileOf('0.2.0'), 'new.tar.gz');
       await put(fileOf('0.2.0'), 'torn.tar.gz');
-      await truncate(join(machine.root, 'tmp/torn.tar.gz'), 20_000_000);
+      await truncate(join(machine.root, 'files/torn.tar.gz'), 20_000_000);
       await put(fileOf('0.2.0', foreign[0]), 'foreign.tar.gz');
 
       const password = await installed(machine);
-      const again = await machine.run('/tmp/ready-0.1.0-linux-*/install');
+      const again = await machine.run('/files/ready-0.1.0-linux-*/install');
       expect(again).toEqual({ code: 0, said: 'The server runs already.\n' });
       expect((await machine.run('ls /opt/ready-versions')).said.split('\n')).not.toContain('upgrade.json');
 
@@ -100,31 +100,31 @@ describe('a machine without a network, npm, git, a compiler and systemd', () => 
         const ran = await machine.run(command);
         expect([command, ran.code, ran.said]).toEqual([command, 1, expect.stringMatching(words)]);
       };
-      await refused(/is torn/, 'ready upgrade /tmp/torn.tar.gz');
-      await refused(/^This release is for \w+, and this machine is \w+\.$/m, 'ready upgrade /tmp/foreign.tar.gz');
+      await refused(/is torn/, 'ready upgrade /files/torn.tar.gz');
+      await refused(/^This release is for \w+, and this machine is \w+\.$/m, 'ready upgrade /files/foreign.tar.gz');
       await refused(/is no release of Ready/, 'ready upgrade /etc/passwd');
-      await refused(/^Version 0\.1\.0 runs here already/, 'ready upgrade /tmp/ready.tar.gz');
+      await refused(/^Version 0\.1\.0 runs here already/, 'ready upgrade /files/ready.tar.gz');
       await refused(/^There is no version before/, 'ready upgrade --back');
-      await refused(/not signed by the key/, '/tmp/ready-0.1.0-linux-*/install --key /tmp/key.pub');
+      await refused(/not signed by the key/, '/files/ready-0.1.0-linux-*/install --key /files/key.pub');
       await refused(
         /has files that are not Ready's/,
-        'mkdir -p /root/own/data/x && /tmp/ready-0.1.0-linux-*/install --prefix /root/own',
+        'mkdir -p /files/own/data/x && /files/ready-0.1.0-linux-*/install --prefix /files/own',
       );
       const pretended = machine.start(
         '/opt/ready/node_modules/.bin/node -e "console.log(1); setTimeout(() => {}, 1e6)" server/cli/main.ts backup x',
       );
       await once(pretended.stdout ?? pretended, 'data');
-      await refused(/^A backup is running \(process \d+\)/, 'ready upgrade /tmp/new.tar.gz');
+      await refused(/^A backup is running \(process \d+\)/, 'ready upgrade /files/new.tar.gz');
       expect(await machine.kill9('setTimeout')).toBeGreaterThan(0);
       await once(pretended, 'close');
 
-      const first = machine.start('exec ready upgrade /tmp/new.tar.gz --key=/tmp/key.pub --watch=2');
+      const first = machine.start('exec ready upgrade /files/new.tar.gz --key=/files/key.pub --watch=2');
       const [begun] = (await once(first.stdout ?? first, 'data')) as [Buffer];
       expect(String(begun)).toMatch(/^Backup, verified/);
-      await refused(/^Another upgrade is running/, 'ready upgrade /tmp/new.tar.gz');
+      await refused(/^Another upgrade is running/, 'ready upgrade /files/new.tar.gz');
       expect(await once(first, 'close')).toEqual([0, null]);
       expect((await machine.run('ready --version')).said).toMatch(/^Ready 0\.2\.0,/);
-      await refused(/^Version 0\.1\.0 is older than 0\.2\.0/, 'ready upgrade /tmp/ready.tar.gz');
+      await refused(/^Version 0\.1\.0 is older than 0\.2\.0/, 'ready upgrade /files/ready.tar.gz');
       const amount = writer.acknowledged();
       await expect.poll(() => writer.acknowledged()).toBeGreaterThan(amount);
 
@@ -134,7 +134,7 @@ describe('a machine without a network, npm, git, a compiler and systemd', () => 
       expect(lost).toEqual([]);
       expect(acknowledged).toBeGreaterThan(amount);
 
-      const removed = await machine.run('/tmp/ready-0.1.0-linux-*/install --uninstall');
+      const removed = await machine.run('/files/ready-0.1.0-linux-*/install --uninstall');
       expect(removed).toEqual({ code: 0, said: expect.stringContaining('Your data stay: /var/lib/ready.') as string });
       const left = await machine.run('ls /opt /var/lib/ready /etc/systemd/system');
       expect(left.said).toContain('ready.db');
