@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { pathsPart } from '../../tools/charts/page.ts';
-import { describePaths } from './describe-paths.ts';
+import { describePaths } from 'chart-walks/vitest';
 import { headlessDriver } from 'chart-walks';
 import { entries, modelOf } from './registry.ts';
 
 const all = await entries();
+const list = 'npm run paths --';
 
 it('every machine has a model', () => {
   expect(all.map(modelOf)).toHaveLength(all.length);
@@ -13,7 +14,7 @@ it('every machine has a model', () => {
 
 for (const { stem, model } of all) {
   if (!model) continue;
-  const explored = describePaths(model, { cover: 'transitions', driver: headlessDriver(model) });
+  const explored = describePaths(model, { cover: 'transitions', driver: headlessDriver(model), list });
   // Without the machine's name, by which its tests are run before its page is written.
   it(`docs/statecharts/${stem}.md has its paths: run npm run charts`, () => {
     const page = readFileSync(`docs/statecharts/${stem}.md`, 'utf8');

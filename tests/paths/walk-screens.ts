@@ -1,9 +1,12 @@
 import { isFull } from '../../tools/test/suites.ts';
-import { describePaths } from './describe-paths.ts';
+import { describePaths } from 'chart-walks/vitest';
 import { jsdomDriver } from './drivers/jsdom-driver.tsx';
-import type { Cover } from 'chart-walks';
+import type { Cover, Explored } from 'chart-walks';
 import { withinReach } from './oracles/reach.ts';
 import { entries } from './registry.ts';
+
+/** Seed of the walks that take pairs. */
+const seed = Number(process.env['READY_SEED'] ?? 1);
 
 /** Machines whose edges are too many for each change: every pair of transitions is taken, the full run takes every edge. */
 const LARGE = ['editor', 'live-archive', 'archive-browser'];
@@ -22,6 +25,7 @@ export async function walkScreens(
     const driver = jsdomDriver(screen, options);
     const quick: Cover = options?.strict ? 'transitions' : LARGE.includes(stem) ? 'pairs' : 'edges';
     const cover = isFull ? 'edges' : quick;
-    describePaths(model, { cover, driver, reach: (explored) => withinReach(explored, screen.outOfReach) });
+    const reach = (explored: Explored): Explored => withinReach(explored, screen.outOfReach);
+    describePaths(model, { cover, driver, reach, seed, list: 'npm run paths --' });
   }
 }

@@ -54,6 +54,8 @@ async function perform(walker: Walker, choice: Choice): Promise<void> {
 export type WalkOptions = {
   /** Test file that walks. */
   file: string;
+  /** Command that prints a path, with the path's id after it. */
+  list?: string | undefined;
   /** True if a failure shows the chart; called only after a failure. */
   isDrawn: () => boolean;
   /** Called at the start, and after each step. */
@@ -68,7 +70,7 @@ export async function walkPath(
   explored: Explored,
   path: Path,
   driver: Driver,
-  { file, isDrawn, arrive }: WalkOptions,
+  { file, list, isDrawn, arrive }: WalkOptions,
 ): Promise<void> {
   const start = startOf(explored, path);
   const walker = await driver(start);
@@ -84,7 +86,7 @@ export async function walkPath(
       // oxlint-enable eslint/no-await-in-loop
     }
   } catch (error) {
-    const text = failureText(explored, path, at, error, { file, isDrawn: isDrawn() });
+    const text = failureText(explored, path, at, error, { file, list, isDrawn: isDrawn() });
     throw new Error(text, { cause: error });
   } finally {
     await walker.end();

@@ -1,4 +1,4 @@
-import { getAdjacencyMap } from '@xstate/graph';
+import { getAdjacencyMap } from 'xstate/graph';
 import type { ActorLogic, EventObject, Snapshot } from 'xstate';
 
 /** Arrows that lead on from each state that was reached, by the state's key. */
@@ -16,7 +16,7 @@ export type Exploration<S, E> = {
 };
 
 /**
- * Explores every reachable state of a logic. The only place that uses the graph package (`@xstate/graph`, the same function as `xstate/graph`). The
+ * Explores every reachable state of a logic. The only place that uses XState's graph utilities (`xstate/graph`, formerly the package `@xstate/graph`). The
  * logic that it receives is the engine's and not the machine's own, because the package takes neither timers nor
  * calls nor facts outside of the chart into account.
  * @param exploration what to explore

@@ -148,14 +148,14 @@ export function pathsJson(explored: Explored, paths: readonly Path[]): unknown {
  * Returns the text that a failing walk prints: its steps in words, the problem, how to read and run it again, and the chart with the last arrow in red.
  * @param at the step that failed, or −1 for the start itself
  * @param error the error that was thrown
- * @param options `file`: the test file that walks it; `isDrawn`: true if the chart is drawn
+ * @param options `file`: the test file that walks it; `list`: the command that prints a path by its id; `isDrawn`: true if the chart is drawn
  */
 export function failureText(
   explored: Explored,
   path: Path,
   at: number,
   error: unknown,
-  { file, isDrawn }: { file: string; isDrawn: boolean },
+  { file, list, isDrawn }: { file: string; list?: string | undefined; isDrawn: boolean },
 ): string {
   const texts = stepTexts(explored, path);
   const way = texts.slice(0, at + 1).map(({ kind, label, leadsTo }, index) => {
@@ -169,7 +169,7 @@ export function failureText(
     '',
     error instanceof Error ? error.message : String(error),
     '',
-    `Read it: npm run paths -- ${path.machine}/${path.id}`,
+    ...(list === undefined ? [] : [`Read it: ${list} ${path.machine}/${path.id}`]),
     `Run it:  npx vitest run ${file} -t '${path.machine}/${path.id}'`,
     ...(isDrawn
       ? ['The chart, the last arrow in red (Mermaid):', mermaid(explored.model.machine, taken)]

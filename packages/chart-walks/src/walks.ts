@@ -278,24 +278,22 @@ export function leftOut({ starts, edges }: Explored, paths: readonly Path[]): st
 }
 
 /** Finds a path by its id, whatever it covers, first among those of `cover`. */
-export const pathOf = (explored: Explored, id: string, cover: Cover): Path | undefined => {
+export const pathOf = (explored: Explored, id: string, cover: Cover, seed = 1): Path | undefined => {
   for (const one of new Set([cover, ...covers])) {
-    const found = walks(explored, one).find((path) => path.id === id);
+    const found = walks(explored, one, seed).find((path) => path.id === id);
     if (found) return found;
   }
   return undefined;
 };
 
-/** Seed of `pairs`: READY_SEED, or a fixed one. */
-export const seed = Number(process.env['READY_SEED'] ?? 1);
-
 /**
  * Walks that together take everything once, with few steps, and none too long to read. A start from which nothing new can be done still has one walk.
  * @param explored the explored chart
  * @param cover what must be complete
+ * @param seed of `pairs`: the situations in which a pair is taken
  * @returns paths in a fixed order
  */
-export function walks(explored: Explored, cover: Cover): Path[] {
+export function walks(explored: Explored, cover: Cover, seed = 1): Path[] {
   const machine = explored.model.machine.id;
   const found =
     cover === 'edges'

@@ -1,19 +1,11 @@
 import { relative } from 'node:path';
 import type { WorkerGlobalState } from 'vitest';
 import { describe, expect, it } from 'vitest';
-import {
-  chartProblems,
-  type Driver,
-  walkPath,
-  explore,
-  type Explored,
-  type Model,
-  type Cover,
-  leftOut,
-  pathOf,
-  type Path,
-  walks,
-} from 'chart-walks';
+import { chartProblems } from './check.ts';
+import { type Driver, walkPath } from './driver.ts';
+import { explore, type Explored } from './explore.ts';
+import type { Model } from './model.ts';
+import { type Cover, leftOut, type Path, pathOf, walks } from './walks.ts';
 
 /** Options of the walks along a model's paths. */
 export type PathsOptions = {
@@ -21,6 +13,10 @@ export type PathsOptions = {
   driver: Driver;
   /** Leaves out starts and edges that the driver cannot take: see `outOfReach`, which has the reasons. */
   reach?: (explored: Explored) => Explored;
+  /** Command of the project that prints paths, with a machine or a path's id after it: a failure names it. */
+  list?: string;
+  /** Seed of `pairs`: the situations in which a pair is taken. */
+  seed?: number;
 };
 
 /** Maximum time of a test, in milliseconds, on a machine with other work: all walks of a machine are one test. */
@@ -43,7 +39,10 @@ function namedPath(): [machine: string, id: string] | null {
  * @param options the goal of the paths, and the driver
  * @returns a function that gives the explored chart, to be called within a test
  */
-export function describePaths(model: Model, { cover, driver, reach = (all) => all }: PathsOptions): () => Explored {
+export function describePaths(
+  model: Model,
+  { cover, driver, reach = (all) => all, list, seed }: PathsOptions,
+): () => Explored {
   const { id: machine } = model.machine;
   let found: { explored: Explored; within: Explored } | null = null;
   const explored = (): { explored: Explored; within: Explored } => {
@@ -54,7 +53,7 @@ export function describePaths(model: Model, { cover, driver, reach = (all) => al
   };
   const walk = (path: Path, isDrawn: boolean): Promise<void> => {
     const file = relative(process.cwd(), expect.getState().testPath ?? '');
-    return walkPath(explored().explored, path, driver, { file, isDrawn: () => isDrawn });
+    return walkPath(explored().explored, path, driver, { file, list, isDrawn: () => isDrawn });
   };
 
   describe(machine, () => {
@@ -69,7 +68,7 @@ export function describePaths(model: Model, { cover, driver, reach = (all) => al
 
     it(`${machine}/walks take all ${cover}`, { timeout: LIMIT }, async () => {
       const { within } = explored();
-      const paths = walks(within, cover);
+      const paths = walks(within, cover, seed);
       if (cover === 'edges') expect(leftOut(within, paths), 'edges that no walk takes').toEqual([]);
       const failures: string[] = [];
       for (const path of paths) {
@@ -84,8 +83,11 @@ export function describePaths(model: Model, { cover, driver, reach = (all) => al
     const [asked, id] = namedPath() ?? [];
     if (asked !== machine || id === undefined) return;
     it(`${machine}/${id}`, { timeout: LIMIT }, async () => {
-      const path = pathOf(explored().within, id, cover) ?? pathOf(explored().explored, id, cover);
-      if (!path) throw new Error(`There is no path '${machine}/${id}': npm run paths -- ${machine} lists them.`);
+      const path = pathOf(explored().within, id, cover, seed) ?? pathOf(explored().explored, id, cover, seed);
+      if (!path)
+        throw new Error(
+          `There is no path '${machine}/${id}': ${list === undefined ? 'print pathsText(…) for the list' : `${list} ${machine} lists them`}.`,
+        );
       await walk(path, true);
     });
   });

@@ -1,18 +1,18 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import { describe, expect, it } from 'vitest';
-import { describePaths } from '../describe-paths.ts';
+import { describePaths } from 'chart-walks/vitest';
 import { chartProblems, walkPath, explore, headlessDriver, defineModel, pathsText, walks } from 'chart-walks';
 import { mermaid } from 'xstate-chart-svg';
 import { lampMachine, lampModel } from './lamp.ts';
 
 const { outcomes, events, key } = lampModel.options;
 const guide = Object.values(
-  import.meta.glob<string>('/docs/path-testing.md', { eager: true, query: '?raw', import: 'default' }),
+  import.meta.glob<string>('../README.md', { eager: true, query: '?raw', import: 'default' }),
 ).join('');
 const source = Object.values(
   import.meta.glob<string>('./lamp.ts', { eager: true, query: '?raw', import: 'default' }),
@@ -29,9 +29,8 @@ describe('the guide', () => {
   });
 
   it('does what it says when its TypeScript stands alone, beside the package', async () => {
-    const own = resolve(import.meta.dirname, '..');
-    const modules = resolve(own, '..', '..', 'node_modules');
-    const folder = await mkdtemp(join(tmpdir(), 'ready-lamp-'));
+    const modules = resolve(import.meta.dirname, '../../../node_modules');
+    const folder = await mkdtemp(join(tmpdir(), 'chart-walks-lamp-'));
     try {
       // These three only, so that whatever the engine takes from this application is missing.
       await mkdir(join(folder, 'node_modules'));
@@ -39,10 +38,9 @@ describe('the guide', () => {
         ...['vitest', 'xstate', 'chart-walks'].map((name) =>
           symlink(join(modules, name), join(folder, 'node_modules', name), 'junction'),
         ),
-        cp(join(own, 'describe-paths.ts'), join(folder, 'describe-paths.ts')),
         writeFile(join(folder, 'package.json'), '{ "type": "module" }'),
       ]);
-      const [lessons = ''] = guide.split('## On the real screens');
+      const [lessons = ''] = guide.split('## When something is missing');
       const blocks = [...lessons.matchAll(/```ts\n([^]*?)```/g)].map(([, code]) => code);
       // A model that says nothing, in the same file, must take no test of the good one away.
       const bad = `describePaths({ ...lampModel, options: {} }, { cover: 'edges', driver: headlessDriver(lampModel) });`;

@@ -1,6 +1,6 @@
 import { assign, createMachine, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { describePaths } from './describe-paths.ts';
+import { describePaths } from 'chart-walks/vitest';
 import { chartProblems, takeStep, explore, headlessDriver, defineModel, effectText } from 'chart-walks';
 
 const unasked = (): Promise<string> => Promise.reject(new Error('not provided'));
