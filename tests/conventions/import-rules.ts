@@ -483,8 +483,8 @@ export function importProblems(source: Source): string[] {
   if (/^(common|src)\//.test(source.path) && !isTest(source.path) && !layerOf(source.path)) {
     problems.push(`${source.path} belongs to no layer of architecture.md`);
   }
-  // The file that a package's manifest names is what others see of it.
-  const isPublic = /^packages\/[\w-]+\/src\/index\.ts$/.test(source.path);
+  // The files that a package's manifest names are what others see of it.
+  const isPublic = /^packages\/[\w-]+\/src\/([\w-]+\/)?index\.ts$/.test(source.path);
   if (!isPublic && source.exports.length > 1 && source.exports.every((entry) => entry.reExport)) {
     problems.push(`${source.path} is a barrel: it only re-exports`);
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chartFaultsOf, plant } from '../../tools/faults/chart.ts';
+import { chartFaultsOf, plant } from 'chart-walks/plant';
 import { chartProblems, explore } from 'chart-walks';
 import { loginModel } from './models/session/login.model.ts';
 import { saveLineModel } from './models/editor/save-line.model.ts';

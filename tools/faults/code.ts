@@ -2,8 +2,19 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { type Change, type Fault, planted, replace, short, spreadKinds } from './mutations.ts';
-import { calledOf, nameOf, type Node, nodesOf, ownerOf, textOf } from './syntax.ts';
+import {
+  calledOf,
+  type Change,
+  codeChanges,
+  type Fault,
+  type Node,
+  nodesOf,
+  planted,
+  replace,
+  short,
+  spreadKinds,
+  textOf,
+} from 'chart-walks/faults';
 
 /** Code around the charts, by layer. */
 const LAYERS: Readonly<Record<string, string>> = {
@@ -22,83 +33,22 @@ export const layers = Object.keys(LAYERS);
 
 /** The kinds that are planted in every layer; the machines' own code and the views have only these. */
 const EVERYWHERE = ['namesake', 'settle', 'untrimmed'];
-/** The name by which a user knows an entry of a list. */
-const LABEL = '((one) => one?.name ?? one?.save_name ?? one?.username ?? one?.archive_name)';
+/** The fields by which a user knows an entry of a list. */
+const LABELS = ['name', 'save_name', 'username', 'archive_name'];
 
 /** Factor by which the maximum of a kind is larger than in a machine: a layer has many files. */
 const FILES = 5;
 
-/** Calls that undo something: without one a listener, a timer, a call or a note outlives its time. */
-const CLEARING = /\b(?:abort|cancel|clear\w*|close|delete|disconnect|dispose|drop|end\w*|remove\w*|stop|unsubscribe)\(/;
-
-/** Calls that start to listen: without one an event is never received. */
-const LISTENING = /^(?:on[A-Z]?\w*|subscribe|addEventListener)$/;
-
-/** Possible faults in code that is not a chart. */
-function changesOf(path: string, source: string): Change[] {
-  return nodesOf(path, source).flatMap(({ node, around }): Change[] => {
-    const wordsOf = ({ start, end }: Node): string => source.slice(start, end);
-    const words = wordsOf(node);
-    const change = (kind: string, what: string, at: Node, into: string): Change[] => [
-      { kind, what, ...replace(at, into) },
-    ];
-    switch (node.type) {
-      case 'IfStatement':
-      case 'ConditionalExpression': {
-        const test = node['test'] as Node;
-        return change('condition', `if not ${short(wordsOf(test))}`, test, `!(${wordsOf(test)})`);
-      }
-      case 'ReturnStatement': {
-        const isCleanup = words.startsWith('return () =>') && (CLEARING.test(words) || / = \w/.test(words));
-        return isCleanup ? change('cleanup', `no ${short(words)}`, node, ';') : [];
-      }
-      case 'ExpressionStatement': {
-        const whole = node['expression'] as Node;
-        const called = calledOf(whole.type === 'ChainExpression' ? (whole['expression'] as Node) : whole);
-        const kind = CLEARING.test(`${called ?? ''}(`) ? 'clearing' : LISTENING.test(called ?? '') ? 'hearing' : null;
-        return kind ? change(kind, `no ${short(words)}`, node, ';') : [];
-      }
-      case 'JSXAttribute':
-        return (node['name'] as Node)['name'] === 'replace' ? change('address', 'pushed, not replaced', node, '') : [];
-      case 'Property': {
-        const value = node['value'] as Node;
-        const name = nameOf(node['key']);
-        const [object, call] = around;
-        if (name === 'signal' && object?.type === 'ObjectExpression' && call)
-          return change('abort', `no signal in ${short(wordsOf(call))}`, node, 'signal: undefined');
-        if (name !== 'replace' || typeof value['value'] !== 'boolean') return [];
-        return change('address', `${short(words)} the other way round`, value, String(!value['value']));
-      }
-      case 'ArrowFunctionExpression': {
-        // In a list `({ uuid }) => uuid === wanted` becomes a comparison with the wanted entry's name.
-        const [, id = '', sign = '', wanted = ''] = /^\(\{ (uuid|id) \}\) => \1 ([!=]==) ([^;']+)$/.exec(words) ?? [];
-        if (id === '') return [];
-        const into = `(one, _, all) => ${LABEL}(one) ${sign} ${LABEL}(all.find((other) => other.${id} === ${wanted}))`;
-        return change('namesake', `by name: ${short(words)}`, node, into);
-      }
-      case 'CallExpression': {
-        const given = node['arguments'] as Node[];
-        const callee = node['callee'] as Node;
-        const name = calledOf(node);
-        if (name === 'trim')
-          return change('untrimmed', `untrimmed: ${short(words)}`, node, wordsOf(callee['object'] as Node));
-        if (name === 'finally')
-          return change('settle', `.then for .finally in ${short(words)}`, callee['property'] as Node, 'then');
-        if (name === 'retryRead' && given[0])
-          return change('retry', 'a read is not sent again', node, `(${wordsOf(given[0])})()`);
-        if (textOf(given[0]) === 'POST')
-          return change('retry', `sent again: ${short(words)}`, node, `retryRead(() => ${words})`);
-        const other = { pushState: 'replaceState', replaceState: 'pushState', push: 'replace', replace: 'push' }[
-          name ?? ''
-        ];
-        if (other !== undefined && ownerOf(node) === 'history')
-          return change('address', `${other} for ${name ?? ''}`, callee['property'] as Node, other);
-        const signal = given.find((one) => nameOf(one) === 'signal');
-        return signal ? change('abort', `no signal for ${short(words)}`, signal, 'undefined') : [];
-      }
-      default:
-        return [];
-    }
+/** Reads that are not sent again, and writes that are. */
+function retriesOf(path: string, source: string): Change[] {
+  return nodesOf(path, source).flatMap(({ node }): Change[] => {
+    const [first] = node.type === 'CallExpression' ? (node['arguments'] as Node[]) : [];
+    if (!first) return [];
+    const words = source.slice(node.start, node.end);
+    const change = (what: string, into: string): Change[] => [{ kind: 'retry', what, ...replace(node, into) }];
+    if (calledOf(node) === 'retryRead')
+      return change('a read is not sent again', `(${source.slice(first.start, first.end)})()`);
+    return textOf(first) === 'POST' ? change(`sent again: ${short(words)}`, `retryRead(() => ${words})`) : [];
   });
 }
 
@@ -113,7 +63,7 @@ export async function codeFaultsOf(root: string, names: readonly string[], most:
     const files = globSync(LAYERS[layer] ?? '', { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file));
     const faults = files.toSorted().map(async (file) => {
       const source = await readFile(join(root, file), 'utf8');
-      const changes = changesOf(file, source);
+      const changes = [...codeChanges(file, source, LABELS), ...retriesOf(file, source)];
       const isOwn = layer !== 'setup' && layer !== 'views';
       return planted(
         file,

@@ -1,41 +1,30 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
 
+import {
+  calledOf,
+  type Change,
+  chartFaults,
+  type Fault,
+  named,
+  nameOf,
+  type Node,
+  nodesOf,
+  ownerOf,
+  planted,
+  replace,
+  short,
+  spreadMachine,
+  textOf,
+} from 'chart-walks/faults';
 import type { Entry } from '../../tests/paths/registry.ts';
-import { chartFaultsOf } from './chart.ts';
-import { calledOf, named, nameOf, type Node, nodesOf, ownerOf, textOf } from './syntax.ts';
-
-/**
- * One change of the program, by which its tests are tested. `machine`: the machine or the layer. `place`: a state and
- * its event, or a file and its line. `chart`: the id of a fault of the machine's chart. `text`: the file with the fault
- * in it.
- */
-export type Fault = {
-  machine: string;
-  kind: string;
-  place: string;
-  what: string;
-  file: string;
-  text: string;
-  chart: string | null;
-};
-
-type Place = { start: number; end: number; into: string };
-
-/** A change of one place. */
-export type Change = Place & { kind: string; what: string };
 
 /** A change of a file that several machines share, with its machine. */
 type Owned = Change & { machine: string };
 
-/** @param node whose text is replaced with another */
-export const replace = ({ start, end }: Node, into: string): Place => ({ start, end, into });
-
-export const short = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 70);
-
 /** Removes a property with its comma. */
-function without(source: string, { start, end }: Node): Place {
+function without(source: string, { start, end }: Node): Pick<Change, 'start' | 'end' | 'into'> {
   const [comma = ''] = /^\s*,/.exec(source.slice(end)) ?? [];
   if (comma !== '') return { start, end: end + comma.length, into: '' };
   const [before = ''] = /,\s*$/.exec(source.slice(0, start)) ?? [];
@@ -141,50 +130,6 @@ function ofConstants(path: string, source: string, used: ReadonlySet<string>): C
   });
 }
 
-/** The faults from some changes of one file. */
-export function planted(file: string, source: string, machine: string, changes: readonly Change[]): Fault[] {
-  return changes.map(({ kind, what, start, end, into }) => ({
-    machine,
-    kind,
-    place: `${file.replace(/^src\//, '')}:${source.slice(0, start).split('\n').length}`,
-    what,
-    file,
-    text: source.slice(0, start) + into + source.slice(end),
-    chart: null,
-  }));
-}
-
-/** The faults of a machine's chart: its file exports the machine with the fault, so that the whole application runs on it. */
-function ofChart({ name, machine }: Entry, file: string, source: string): Fault[] {
-  const original = `${name}Machine`;
-  const hidden = source.replace(`export const ${original} =`, `const sound =`);
-  const planter = relative(dirname(file), 'tools/faults/chart.ts');
-  return chartFaultsOf(machine).map(({ id, kind, state, event, what }) => ({
-    machine: name,
-    kind,
-    place: `${state} · ${event}`,
-    what,
-    file,
-    text: `import { plant } from '${planter}';\n${hidden.replaceAll(`typeof ${original}`, 'typeof sound')}\nexport const ${original} = plant(sound, ${JSON.stringify(id)});\n`,
-    chart: id,
-  }));
-}
-
-/** Minimum of faults of a machine, whatever their kinds, if there are so many. */
-const LEAST = 6;
-
-/** Limits the number, spread evenly over the file. */
-const spread = <T>(all: readonly T[], most: number): T[] =>
-  all.length <= most
-    ? [...all]
-    : all.filter(
-        (_, index) => Math.floor((index * most) / all.length) !== Math.floor(((index - 1) * most) / all.length),
-      );
-
-/** Limits the number of each kind. */
-export const spreadKinds = (all: readonly Fault[], most: number): Fault[] =>
-  [...Map.groupBy(all, ({ kind }) => kind).values()].flatMap((own) => spread(own, most));
-
 /**
  * The faults of some machines, the same every time.
  * @param root the project's folder
@@ -229,10 +174,9 @@ export async function faultsOf(root: string, entries: readonly Entry[], most: nu
       const used = new Set(charts.flatMap((one) => constantsIn(one.source)).filter((name) => specified.has(name)));
       const { file, source } = constants;
       const numbers = planted(file, source, machine, ofConstants(file, source, used));
-      const all = [...(chart ? ofChart(entry, chart.file, chart.source) : []), ...others, ...numbers];
-      let count = most;
-      while (spreadKinds(all, count).length < Math.min(LEAST, all.length)) count += 1;
-      return spreadKinds(all, count);
+      const exported = { ...entry, exported: `${machine}Machine` };
+      const all = [...(chart ? chartFaults(exported, chart.file, chart.source) : []), ...others, ...numbers];
+      return spreadMachine(all, most);
     }),
   );
   return perMachine.flat();

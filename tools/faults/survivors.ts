@@ -1,8 +1,10 @@
+import type { Survivor } from 'chart-walks/faults';
+
 /**
  * Changes that no test sees because the program does the same with them, with the reasons. By machine and change, as in
  * the report.
  */
-export const survivors: readonly { machine: string; place?: string; what: string; why: string }[] = [
+export const survivors: readonly Survivor[] = [
   {
     machine: 'hooks',
     what: 'no subscription.unsubscribe();',

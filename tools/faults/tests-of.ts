@@ -1,10 +1,9 @@
 import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
+import type { Fault, Stage } from 'chart-walks/faults';
 import { camel } from '../../tests/paths/registry.ts';
 import { isFull } from '../test/suites.ts';
-import type { Fault } from './mutations.ts';
-import type { Stage } from './planter.ts';
 
 /** Features whose tests also see the code of another one, or of a layer that has no features. */
 const SEEN_BY: readonly [code: RegExp, features: readonly string[]][] = [
@@ -105,7 +104,13 @@ export function stagesFor(
   const none = { files: [], pattern: null };
   const [file = ''] = globSync(`src/machines/*/${stem}.machine.ts`, { cwd: root });
   const specs = handwritten(root, file, kind);
-  const flows = ['tests/e2e-paths/transitions.test.ts'];
+  const inChromium = (files: readonly string[], names: string): Stage => ({
+    layer: 'chromium',
+    files,
+    pattern: names,
+    // Builds the changed application first.
+    command: [process.execPath, 'tools/test/test.ts', ...files, '-t', names, '--bail', '1'],
+  });
   return [
     ...(chart === null
       ? []
@@ -115,8 +120,8 @@ export function stagesFor(
         ]),
     ...(specs.length > 0 ? [{ layer: 'spec' as const, files: specs, pattern: null }] : []),
     ...(isWalked(root, stem)
-      ? [walksOf([machine], stem), { layer: 'chromium' as const, files: flows, pattern: `${machine}/` }]
+      ? [walksOf([machine], stem), inChromium(['tests/e2e-paths/transitions.test.ts'], `${machine}/`)]
       : []),
-    ...(stem in IN_BROWSER ? [{ layer: 'chromium' as const, files: IN_BROWSER[stem] ?? [], pattern: null }] : []),
+    ...(stem in IN_BROWSER ? [inChromium(IN_BROWSER[stem] ?? [], '')] : []),
   ];
 }

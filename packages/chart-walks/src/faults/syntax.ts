@@ -1,4 +1,4 @@
-import { parseSync } from 'vite';
+import * as vite from 'vite';
 
 /** A node of a parsed file, with the fields that are read here. */
 export type Node = { type: string; start: number; end: number } & Record<string, unknown>;
@@ -20,8 +20,17 @@ export function nodesOf(path: string, source: string): { node: Node; around: rea
       for (const inner of Array.isArray(value) ? value : [value]) if (isNode(inner)) visit(inner, [node, ...around]);
     }
   };
-  visit(parseSync(path, source).program as unknown as Node, []);
+  visit(parsed(path, source), []);
   return found;
+}
+
+/** The statements of a file, in order. */
+export const topLevelOf = (path: string, source: string): readonly Node[] => parsed(path, source)['body'] as Node[];
+
+function parsed(path: string, source: string): Node {
+  // Vite 7 and older parse no TypeScript.
+  if (!('parseSync' in vite)) throw new Error('Planted faults need Vite 8 or newer: npm i -D vite@8.');
+  return vite.parseSync(path, source).program as unknown as Node;
 }
 
 /** The name of a property or of an identifier; null for anything else. */

@@ -4,21 +4,19 @@ import { join } from 'node:path';
 
 import { createVitest, type Vitest } from 'vitest/node';
 
-import { chartProblems, walkPath, explore, headlessDriver, type Model, walks } from 'chart-walks';
-import { entries, entryOf, modelOf } from '../../tests/paths/registry.ts';
+import { chartProblems } from '../check.ts';
+import { walkPath } from '../driver.ts';
+import { explore } from '../explore.ts';
+import { headlessDriver } from '../headless.ts';
+import type { Model } from '../model.ts';
+import { walks } from '../walks.ts';
 import { plant } from './chart.ts';
-import type { Fault } from './mutations.ts';
-
-/** The kinds of tests, the quick ones first. */
-export const LAYERS = ['rules', 'walks', 'spec', 'screens', 'chromium'] as const;
-export type Layer = (typeof LAYERS)[number];
-
-/** Tests of a kind to run; the machine's own exploration needs no files. */
-export type Stage = { layer: Layer; files: readonly string[]; pattern: string | null };
+import type { Fault } from './fault.ts';
+import type { Project, Seen, Stage } from './project.ts';
 
 /**
  * Makes a planter plant a fault, or none, to check that the tests pass without one. `isWhole`: all stages are run, also
- * after one that sees it.
+ * after one that detects it.
  */
 export type Order = {
   machine: string;
@@ -26,9 +24,6 @@ export type Order = {
   stages: readonly Stage[];
   isWhole: boolean;
 };
-
-/** The layers that saw the fault, with the sentence or the file of each. */
-export type Verdict = { seen: { layer: Layer; by: string }[] };
 
 /**
  * Problems of a chart that only report that the fault removed the last use of a name: they would not appear if the name
@@ -88,39 +83,39 @@ async function seenByTests(vitest: Vitest, { files, pattern }: Stage): Promise<s
   return unhandledErrors.length > 0 ? 'an error outside of the tests' : null;
 }
 
-/** Runs tests on the built application, in a process of their own that builds it first. */
-async function seenInChromium(root: string, { files, pattern }: Stage): Promise<string | null> {
-  const child = spawn(process.execPath, ['tools/test/test.ts', ...files, '-t', pattern ?? '', '--bail', '1'], {
-    cwd: root,
-    stdio: 'ignore',
+/** Runs other tests, in a process of their own. */
+async function seenByCommand(root: string, [name = '', ...given]: readonly string[]): Promise<string | null> {
+  const child = spawn(name, given, { cwd: root, stdio: 'ignore' });
+  const code = await new Promise<number | null>((done, failed) => {
+    child.once('exit', done);
+    child.once('error', failed);
   });
-  const code = await new Promise<number | null>((done) => child.once('exit', done));
-  return code === 0 ? null : files.join();
+  return code === 0 ? null : [name, ...given].join(' ');
 }
 
 /**
  * Runs the tests of one fault after the other, in one process that stays, in a copy of the project.
+ * @param project the project
  * @param root the copy
  */
-export async function runPlanter(root: string): Promise<void> {
-  const machines = await entries();
-  // Each fault that a test waits for in vain would cost a minute.
-  process.env['READY_WAIT_LIMIT'] ??= '6000';
+export async function runPlanter(project: Project, root: string): Promise<void> {
+  const machines = await project.machines();
   const vitest = await createVitest(
     { root, watch: false, bail: 1, maxWorkers: 1, reporters: [{}], passWithNoTests: true, silent: true },
     { root },
   );
 
   const seenBy = async (stage: Stage, { machine, fault }: Order): Promise<string | null> => {
-    if (stage.layer === 'chromium') return seenInChromium(root, stage);
+    if (stage.command) return seenByCommand(root, stage.command);
     if (stage.files.length > 0) return seenByTests(vitest, stage);
-    const model = modelOf(entryOf(machines, machine));
+    const model = machines.find(({ name }) => name === machine)?.model;
+    if (!model) return null;
     const chart = fault?.chart ?? null;
     const changed = { ...model, machine: chart === null ? model.machine : plant(model.machine, chart) };
     return stage.layer === 'rules' ? brokenRule(changed) : brokenWalk(changed);
   };
 
-  const carryOut = async (order: Order): Promise<Verdict> => {
+  const carryOut = async (order: Order): Promise<Seen> => {
     const { fault, stages, isWhole } = order;
     const path = fault && join(root, fault.file);
     const whole = path === null ? '' : await readFile(path, 'utf8');
@@ -129,22 +124,26 @@ export async function runPlanter(root: string): Promise<void> {
       await writeFile(path, text);
       vitest.invalidateFile(path);
     };
-    const seen: Verdict['seen'] = [];
+    const seen: { layer: string; by: string }[] = [];
     await write(fault?.text ?? whole);
     try {
       for (const stage of stages) {
-        // oxlint-disable-next-line eslint/no-await-in-loop -- a later stage is run when the earlier ones saw nothing
+        // oxlint-disable-next-line eslint/no-await-in-loop -- a later stage is run when the earlier ones detect nothing
         const by = await seenBy(stage, order);
         if (by !== null) seen.push({ layer: stage.layer, by });
         if (by !== null && !isWhole) break;
       }
-      return { seen };
+      return seen;
     } finally {
       await write(whole);
     }
   };
 
-  process.on('message', (order: Order) => void carryOut(order).then((verdict) => process.send?.(verdict)));
+  const fail = (error: unknown): void => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  };
+  process.on('message', (order: Order) => void carryOut(order).then((seen) => process.send?.(seen), fail));
   process.on('disconnect', () => void vitest.close().finally(() => process.exit(0)));
   process.send?.('ready');
 }
