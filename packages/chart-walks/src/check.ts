@@ -1,4 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
+import { clockGuards, namesIn } from './actors.ts';
 import { STARTS } from './moment.ts';
 import { guardName, stateNodes } from 'xstate-chart-svg/chart';
 import { namedLabels } from './expectations.ts';
@@ -20,15 +21,20 @@ function guardsWithin(machine: AnyStateMachine, guard: unknown): string[] {
 }
 
 /** Collects the names on a chart, by kind. */
-function used(machine: AnyStateMachine): Record<'actors' | 'actions' | 'guards' | 'delays', Set<string>> {
+function used(
+  machine: AnyStateMachine,
+): Record<'actors' | 'actions' | 'guards' | 'delays', Set<string>> & { makers: unknown[] } {
   const names = {
     actors: new Set<string>(),
     actions: new Set<string>(),
     guards: new Set<string>(),
     delays: new Set<string>(),
+    // Actions that name others in their code: what an `assign` spawns, and what an `enqueueActions` enqueues.
+    makers: [] as unknown[],
   };
   const actions = (list: readonly unknown[]): void => {
     for (const action of list) {
+      if (typeof action === 'function') names.makers.push(action);
       if (typeof action === 'string') names.actions.add(action);
       else if (typeof action === 'object' && action !== null && 'type' in action)
         names.actions.add(String(action.type));
@@ -106,7 +112,10 @@ export function chartProblems(explored: Explored): string[] {
     ...findUnused(explored),
     ...untaken
       .filter(({ id }) => !(id in allowed))
-      .map(({ id }) => `no walk takes the transition '${id}': the chart is wrong, or a guard is dead`),
+      .map(({ id, guard }) => {
+        const reason = (guard !== null && clockGuards(machine)) || 'the chart is wrong, or a guard is dead';
+        return `no walk takes the transition '${id}': ${reason}`;
+      }),
     ...unvisited.map((id) => `no walk reaches the state '${id}'`),
     ...Object.keys(allowed)
       .filter((id) => !untaken.some((one) => one.id === id))
@@ -115,13 +124,17 @@ export function chartProblems(explored: Explored): string[] {
       .filter(({ guard }) => guard !== null && (!isNamed(guard) || guard === 'a condition'))
       .map(({ id }) => `'${id}' has a guard without a name`),
     ...[...names.delays]
-      .filter((delay) => !(delay in machine.implementations.delays))
+      .filter((delay) => !(delay in machine.implementations.delays) && Number.isNaN(Number(delay)))
       .map((delay) => `the delay '${delay}' has no name`),
     ...[...names.actors].filter((actor) => !isNamed(actor)).map((actor) => `the actor '${actor}' has no name`),
   ];
+  const code = [...Object.values(machine.implementations.actions), ...names.makers].map(namesIn);
+  const { context } = machine.config as { context?: unknown };
+  // A context that spawns: `context: ({ spawn }) => …`.
+  if (typeof context === 'function') code.push(namesIn({ type: 'xstate.assign', assignment: context }));
   for (const kind of ['actors', 'actions', 'guards', 'delays'] as const) {
     for (const name of Object.keys(machine.implementations[kind])) {
-      if (!names[kind].has(name))
+      if (!names[kind].has(name) && !code.some((one) => one.includes(`'${name}'`) || one.includes(`"${name}"`)))
         problems.push(`'${name}' stands among the ${kind} of setup() and is nowhere on the chart`);
     }
   }

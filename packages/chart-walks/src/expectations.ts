@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject } from 'xstate';
 import { activeNodes } from 'xstate-chart-svg/chart';
+import { isRequestOf } from './actors.ts';
 import type { Effect, Happening, Labels, Model, Where } from './model.ts';
 
 type Now = Happening<AnyStateMachine, unknown>;
@@ -77,7 +78,7 @@ export function forgotten(
 }
 
 const isNamed = (effect: Effect, name: string): boolean => {
-  if (effect.kind === 'request') return name === (effect.id === effect.src ? effect.id : `${effect.id} ${effect.src}`);
+  if (effect.kind === 'request') return isRequestOf(effect, name);
   if (effect.kind === 'called') return effect.action === name;
   const { type } = effect.event;
   return type === name || (effect.kind === 'sent' && `${effect.to} ${type}` === name);

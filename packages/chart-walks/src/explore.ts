@@ -49,6 +49,16 @@ class Growth {
   }
 }
 
+/** Describes a transition whose event the model never offers. */
+function neverOffered(machine: string, { event, source }: ChartTransition): string {
+  const write = (example: string): string => `write events: () => ({ 'what happens': { ${example} } }).`;
+  if (event === '*' || event.endsWith('.*'))
+    return `The model '${machine}' never offers an event that '${source}' takes as '${event}': ${write(`type: '${event === '*' ? 'something.else' : event.replace('*', 'something')}'`)}`;
+  if (event.startsWith('xstate.snapshot.'))
+    return `The model '${machine}' never offers '${event}', a snapshot of a child that a walk holds: ${write(`type: '${event}', snapshot: { status: 'active', context: … }`)}`;
+  return `The model '${machine}' never offers '${event}': ${write(`type: '${event}'`)}`;
+}
+
 /**
  * Finds every situation that a model allows.
  * @param model the machine and its description
@@ -115,9 +125,7 @@ export function explore(model: Model): Explored {
   const takenEvents = new Set(transitions.filter(({ id }) => taken.has(id)).map(({ event }) => event));
   const silent = untaken.find(({ kind, event }) => kind === 'event' && !offered.has(event) && !takenEvents.has(event));
   if (silent && broken.length === 0 && !(options.untakable ?? {})[silent.id]) {
-    throw new PathError(
-      `The model '${machine.id}' never offers '${silent.event}': write events: () => ({ 'what happens': { type: '${silent.event}' } }).`,
-    );
+    throw new PathError(neverOffered(machine.id, silent));
   }
   return { model, stepper, starts, edges, transitions, untaken, unvisited, broken };
 }

@@ -9,6 +9,7 @@ import {
   SimulatedClock,
   type Snapshot,
 } from 'xstate';
+import { actorName, clocksIn, withNames } from './actors.ts';
 import type { Driver } from './driver.ts';
 import { stateNodes } from 'xstate-chart-svg/chart';
 import { type Effect, type Model, type Outcome, PathError } from './model.ts';
@@ -81,7 +82,7 @@ export function headlessDriver(model: Model): Driver {
         if (unhandled.length > 0) throw new Error(`The machine failed: ${String(unhandled[0])}`);
         const now = actor.getSnapshot();
         same('state', now.value, moment.snapshot.value);
-        same('context', now.context, moment.snapshot.context);
+        sameContext(machine, now.context as unknown, moment.snapshot.context as unknown);
         same('calls under way', calls(), pendingCalls(moment.snapshot));
         const isMessage = ({ kind }: Effect): boolean => kind === 'emitted' || kind === 'sent';
         same('words to others', messages, moment.effects.filter(isMessage));
@@ -122,6 +123,23 @@ function same(what: string, found: unknown, wanted: unknown): void {
   );
 }
 
+/** Compares contexts, actors in them by their names. @throws with the fields that differ */
+function sameContext(machine: AnyStateMachine, found: unknown, wanted: unknown): void {
+  if (isDeepStrictEqual(found, wanted)) return;
+  const [now, then] = [withNames(found), withNames(wanted)];
+  if (isDeepStrictEqual(now, then)) return;
+  const [is, was] = [now, then] as [Record<string, unknown>, Record<string, unknown>];
+  const fields = Object.keys({ ...is, ...was }).filter((field) => !isDeepStrictEqual(is[field], was[field]));
+  const clocks = clocksIn(machine, 'actions');
+  const remedy =
+    clocks.length > 0
+      ? `'${clocks.join("', '")}' reads a clock or chance: let an event, the result of a call or the input bring the value.`
+      : 'If an action reads a clock or chance there, let an event, the result of a call or the input bring the value.';
+  throw new Error(
+    `The context differs in '${fields.join("', '")}'. ${remedy}\n  wanted: ${JSON.stringify(then)}\n  found:  ${JSON.stringify(now)}`,
+  );
+}
+
 /**
  * An actor that waits in the place of a call, a push source or a child machine. It records the events that it receives, and ends on `held.ended`; the
  * events that the real one would send to its parent are events of the model.
@@ -131,14 +149,18 @@ function heldActor(
   note: (to: string, event: EventObject) => void,
 ): ActorLogic<Snapshot<unknown>, EventObject, unknown> {
   return {
-    getInitialSnapshot: () => ({ status: 'active', output: undefined, error: undefined }),
+    getInitialSnapshot: ({ self }) => {
+      // Its own snapshots say nothing: those of the real child are events of the model.
+      Object.assign(self, { _syncSnapshot: false });
+      return { status: 'active', output: undefined, error: undefined };
+    },
     getPersistedSnapshot: (snapshot) => snapshot,
     start: (_, { self }) => void held.set(self.id, self),
     transition: (snapshot, event, { self }) => {
       const isEnd = event.type === 'held.ended' || event.type === 'xstate.stop';
       if (isEnd && held.get(self.id) === self) held.delete(self.id);
       if (event.type !== 'held.ended') {
-        if (!isEnd) note(self.id, event);
+        if (!isEnd) note(actorName(self), event);
         return snapshot;
       }
       const { outcome } = event as Ending;

@@ -6,6 +6,9 @@ export type Outcome = { output: unknown } | { error: unknown };
 /** State at a moment of a walk: the chart's snapshot, and the facts outside of the chart that a model keeps. */
 export type Situation<M extends AnyStateMachine, W> = { snapshot: SnapshotFrom<M>; world: W };
 
+/** The event by which a machine follows the snapshots of a child (`onSnapshot`): a model offers it, since a walk holds the child. */
+export type ChildSnapshot = { type: `xstate.snapshot.${string}`; snapshot: unknown };
+
 /** A running timer. `delay`: its name on the chart, or its milliseconds where it has none. `remaining`, `whole`: in milliseconds. */
 export type RunningTimer = { delay: string; remaining: number; whole: number };
 
@@ -61,12 +64,12 @@ export type ModelOptions<M extends AnyStateMachine, W> = {
   /** Starts of walks, by label. Without them there is one start, `start`, with no input. */
   starts?: Labelled<{ input?: InputFrom<M>; world?: W }>;
   /**
-   * Outcomes by label for the id of each invoke, or a function that returns them; null while an invoked chart waits for this one and cannot end. A child
+   * Outcomes by label for the id of each invoke (its `src` where it has no id), or a function that returns them; null while an invoked chart waits for this one and cannot end. A child
    * that never ends by itself needs none.
    */
   outcomes?: Readonly<Record<string, Labelled<Outcome> | ((now: Situation<M, W>) => Labelled<Outcome> | null)>>;
   /** Events that may happen now, by label. The engine leaves out those that the chart does not accept at the moment. */
-  events?: (now: Situation<M, W>) => Labelled<EventFromLogic<M>>;
+  events?: (now: Situation<M, W>) => Labelled<EventFromLogic<M> | ChildSnapshot>;
   /** Facts outside of the chart. */
   world?: { start: W; next?: (happening: Happening<M, W>) => W };
   /** Events that the surroundings send at once in answer to a step, such as the router after a navigation: part of the same step. */

@@ -10,6 +10,7 @@ import {
   type InspectionEvent,
 } from 'xstate';
 import { activeNodes } from 'xstate-chart-svg/chart';
+import { actorName, callName, type Calls, callsOf, isActor } from './actors.ts';
 import { forgotten, isMeant, labelsOf, unexpected } from './expectations.ts';
 import {
   type Effect,
@@ -21,8 +22,11 @@ import {
   startsOf,
 } from './model.ts';
 
-/** A running timer, with the event that it sends at its end. `half`: milliseconds of it that passed as a step of their own. */
-export type Timer = RunningTimer & { id: string; event: EventObject; half: number };
+/**
+ * A running timer, with the event that it sends at its end. `half`: milliseconds of it that passed as a step of their own. `to`: the actor that receives the
+ * event; null for the machine itself.
+ */
+export type Timer = RunningTimer & { id: string; event: EventObject; half: number; to: string | null };
 
 /** Source of a step: a person or another outside source, the answer to a call, or time. */
 export type StepKind = 'user' | 'outcome' | 'time';
@@ -67,6 +71,8 @@ type Recorder = {
   timers: Map<string, Timer>;
   /** Ids of the timers that started in the step. */
   started: Set<string>;
+  /** Events that the machine has sent to itself, which it receives after the present one. */
+  own: EventObject[];
 };
 
 const recorder = (timers: readonly Timer[] = []): Recorder => ({
@@ -74,6 +80,7 @@ const recorder = (timers: readonly Timer[] = []): Recorder => ({
   effects: [],
   timers: new Map(timers.map((timer) => [timer.id, timer])),
   started: new Set(),
+  own: [],
 });
 
 /** More transitions than this on one event mean that the chart runs in a circle. */
@@ -116,8 +123,10 @@ const handles = (snapshot: AnyMachineSnapshot, event: string): boolean =>
 /** Writes a key as the code of a model does. */
 const keyOf = (id: string): string => (/^[A-Za-z_$][\w$]*$/.test(id) ? id : `'${id}'`);
 
-/** Refuses values that JSON would turn into `{}`, so that different situations would count as one. */
-function plain(this: unknown, key: string, value: unknown): unknown {
+/** Refuses values that JSON would turn into `{}`, so that different situations would count as one, and names actors. */
+function plain(this: Record<string, unknown>, key: string, value: unknown): unknown {
+  const actor = this[key];
+  if (isActor(actor)) return actorName(actor);
   if (value instanceof Map || value instanceof Set)
     throw new PathError(
       `'${key}' is a ${value.constructor.name}, which no key can hold: write a key that says what of it decides.`,
@@ -136,10 +145,14 @@ export class Stepper {
   readonly #model: Model;
   #recorder = recorder();
   readonly #scope: Parameters<AnyStateMachine['transition']>[2];
+  readonly #calls: Calls;
+  /** Actors of the present snapshot by their `systemId`. */
+  readonly #named = new Map<string, AnyActorRef>();
 
   /** @param model the model to step through */
   constructor(model: Model) {
     this.#model = model;
+    this.#calls = callsOf(model.machine);
     const parent = createEmptyActor();
     const self = createActor(
       fromTransition((state: undefined) => state, undefined),
@@ -150,6 +163,11 @@ export class Stepper {
       const taken = (inspected as unknown as Record<'_transitions', AnyTransitionDefinition[]>)['_transitions'];
       this.#recorder.taken.push(...taken);
       if (this.#recorder.taken.length > MOST_FOLLOWING) throw new PathError(circle(taken, model));
+    });
+    // The actors of all situations are in one system here, so that its own register would have several of one name.
+    Object.assign(self.system, {
+      _set: (name: string, actor: AnyActorRef) => void this.#named.set(name, actor),
+      get: (name: string) => this.#named.get(name),
     });
     this.#scope = {
       self,
@@ -173,7 +191,10 @@ export class Stepper {
     const start = startsOf(this.#model)[label];
     if (!start) throw new PathError(`The model '${machine.id}' has no start '${label}'.`);
     this.#recorder = recorder();
-    const snapshot = machine.getInitialSnapshot(this.#scope, start.input) as AnyMachineSnapshot;
+    this.#named.clear();
+    const first = machine.getInitialSnapshot(this.#scope, start.input) as AnyMachineSnapshot;
+    this.#noteSpawned({}, first);
+    const snapshot = first.status === 'error' ? first : this.#received(first);
     if (snapshot.status === 'error') {
       throw new PathError(
         `The chart '${machine.id}' cannot start: ${String(snapshot.error)}; if it takes input, write starts: { '${label}': { input: … } }.`,
@@ -227,6 +248,10 @@ export class Stepper {
       if (due) {
         ended.push(due.delay);
         this.#recorder.timers.delete(due.id);
+        if (due.to !== null) {
+          this.#recorder.effects.push({ kind: 'sent', to: due.to, event });
+          continue;
+        }
       }
       snapshot = this.#transition(snapshot, event);
     }
@@ -303,12 +328,40 @@ export class Stepper {
   }
 
   #transition(snapshot: AnyMachineSnapshot, event: EventObject): AnyMachineSnapshot {
+    this.#named.clear();
+    for (const child of Object.values(childrenOf(snapshot)) as AnyActorRef[])
+      if (child.systemId !== undefined) this.#named.set(child.systemId, child);
     try {
-      return this.#model.machine.transition(snapshot, event, this.#scope) as AnyMachineSnapshot;
+      const next = this.#model.machine.transition(snapshot, event, this.#scope) as AnyMachineSnapshot;
+      this.#noteSpawned(childrenOf(snapshot), next);
+      return this.#received(next);
     } catch (error) {
       if (error instanceof PathError) throw error;
       // The running machine stops with this error, too.
       return { ...snapshot, status: 'error', error } as AnyMachineSnapshot;
+    }
+  }
+
+  /** Lets the machine receive what it has sent to itself. */
+  #received(snapshot: AnyMachineSnapshot): AnyMachineSnapshot {
+    const event = this.#recorder.own.shift();
+    return event && snapshot.status === 'active' ? this.#transition(snapshot, event) : snapshot;
+  }
+
+  /** Adds the children that an `assign` has made to what the step did: they are not among its actions. */
+  #noteSpawned(before: Readonly<Record<string, unknown>>, snapshot: AnyMachineSnapshot): void {
+    const { effects } = this.#recorder;
+    for (const child of Object.values(childrenOf(snapshot)) as AnyActorRef[]) {
+      if (Object.values(before).includes(child) || this.#calls.has(child.id)) continue;
+      const { src } = child;
+      if (typeof src !== 'string')
+        throw new PathError(
+          `The chart '${this.#model.machine.id}' spawns logic that has no name, and a walk would really run it: write it into setup({ actors: { … } }) and spawn('…').`,
+        );
+      const id = actorName(child);
+      if (effects.some((effect) => effect.kind === 'request' && effect.id === id)) continue;
+      const { input } = (child as unknown as { options: { input?: unknown } }).options;
+      effects.push({ kind: 'request', id, src, input });
     }
   }
 
@@ -331,9 +384,12 @@ export class Stepper {
       if (!isAccepted) continue;
       found.push({ ...AT_ONCE, label, kind: 'user', events: [event] });
     }
-    for (const id of pendingCalls(snapshot)) {
-      this.called.add(id);
-      const own = options.outcomes?.[id];
+    const calls = pendingCalls(snapshot);
+    for (const id of calls) {
+      const name = callName(this.#calls, id, calls);
+      const src = callName(this.#calls, id);
+      const own = options.outcomes?.[id] ?? options.outcomes?.[src];
+      this.called.add(id).add(src);
       const given = typeof own === 'function' ? own({ snapshot, world }) : own;
       if (given === null) continue;
       const outcomes = Object.entries(given ?? {});
@@ -344,7 +400,7 @@ export class Stepper {
       ];
       if (missing.length > 0) {
         throw new PathError(
-          `The model '${machine.id}' lacks an outcome of '${id}': write outcomes: { ${keyOf(id)}: { ${missing.join(', ')} } }.`,
+          `The model '${machine.id}' lacks an outcome of '${src}': write outcomes: { ${keyOf(src)}: { ${missing.join(', ')} } }.`,
         );
       }
       for (const [label, outcome] of outcomes) {
@@ -352,7 +408,7 @@ export class Stepper {
           'output' in outcome
             ? { type: `xstate.done.actor.${id}`, output: outcome.output, actorId: id }
             : { type: `xstate.error.actor.${id}`, error: outcome.error, actorId: id };
-        found.push({ ...AT_ONCE, label: `${id}: ${label}`, kind: 'outcome', events: [event], invoke: id, outcome });
+        found.push({ ...AT_ONCE, label: `${name}: ${label}`, kind: 'outcome', events: [event], invoke: id, outcome });
       }
     }
     if (timers.length > 0) {
@@ -380,19 +436,29 @@ export class Stepper {
     const { effects, timers } = this.#recorder;
     const event = params?.['event'] as { type: string } & Record<string, unknown>;
     if (type === 'xstate.raise') {
-      const { id, delay } = params;
-      if (typeof delay !== 'number') return;
-      const timer = { id: String(id), event, delay: delayName(String(id)), remaining: delay, whole: delay, half: 0 };
-      timers.delete(timer.id);
-      timers.set(timer.id, timer);
-      this.#recorder.started.add(timer.id);
+      if (typeof params['delay'] === 'number') this.#wait(params, event, params['delay'], null);
     } else if (type === 'xstate.cancel') timers.delete(String(params['sendId']));
     else if (type === 'xstate.emit') effects.push({ kind: 'emitted', event });
-    else if (type === 'xstate.sendTo')
-      effects.push({ kind: 'sent', to: String(params['targetId'] ?? (params['to'] as AnyActorRef).id), event });
-    else if (type === 'xstate.spawnChild') {
+    else if (type === 'xstate.sendTo') {
+      const { targetId, to, delay } = params as { targetId?: string; to: AnyActorRef; delay?: number };
+      const isOwn = to === this.#scope.self;
+      const receiver = targetId ?? actorName(to);
+      if (typeof delay === 'number') this.#wait(params, event, delay, isOwn ? null : receiver);
+      else if (isOwn) this.#recorder.own.push(event);
+      else effects.push({ kind: 'sent', to: receiver, event });
+    } else if (type === 'xstate.spawnChild') {
       effects.push({ kind: 'request', id: String(params['id']), src: String(params['src']), input: params['input'] });
     } else if (!type.startsWith('xstate.')) effects.push({ kind: 'called', action: type, params });
+  }
+
+  /** Starts a timer. One that the chart gives no id is named by its event; several of these may run at the same time. */
+  #wait({ id }: Record<string, unknown>, event: EventObject, delay: number, to: string | null): void {
+    const { timers, started } = this.#recorder;
+    let name = typeof id === 'string' ? id : event.type;
+    while (typeof id !== 'string' && timers.has(name)) name += '+';
+    timers.delete(name);
+    timers.set(name, { id: name, event, delay: delayName(name), remaining: delay, whole: delay, half: 0, to });
+    started.add(name);
   }
 
   #moment(

@@ -1,5 +1,6 @@
 import { activeNodes } from 'xstate-chart-svg/chart';
 import type { Edge, Explored, Start } from './explore.ts';
+import { clockGuards } from './actors.ts';
 import { PathError } from './model.ts';
 import { tour } from './tour.ts';
 
@@ -330,7 +331,7 @@ function replayed(explored: Explored, start: string, steps: readonly Edge[]): Ed
     if (!choice || !next || next.key !== edge.to) {
       throw new PathError(
         `The key of the model '${model.machine.id}' hides something: after '${edge.choice.label}' the same key ${edge.from} led elsewhere; ` +
-          'add to the key what the guards read.',
+          `${clockGuards(model.machine) ?? 'add to the key what the guards read; if one reads a clock or chance, let the event or the result of a call bring the value'}.`,
       );
     }
     const taken = next.taken.flatMap((definition) => idsOf.get(definition) ?? []);

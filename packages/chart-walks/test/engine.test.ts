@@ -211,7 +211,7 @@ describe('the engine', () => {
     });
     expect(() => explore(defineModel(asking)({}))).toThrow("write starts: { 'start': { input: … } }.");
     expect(() => explore(defineModel(asking)({ starts: { here: { input: { url: '/' } } } }))).toThrow(
-      "write outcomes: { '0.asking': { 'it worked': { output: … }",
+      "write outcomes: { get: { 'it worked': { output: … }",
     );
   });
 });
