@@ -337,12 +337,12 @@ const features: readonly Feature[] = [
 const singlePlaces: readonly { specifier: RegExp; files: RegExp; why: string }[] = [
   {
     specifier: /^(@xstate\/graph|xstate\/graph)$/,
-    files: /^packages\/chart-walks\/src\/graph\.ts$/,
+    files: /^packages\/chart-walks\/(src\/graph|example\/light)\.ts$/,
     why: 'graph functions come from packages/chart-walks/src/graph.ts (ADR 0001)',
   },
   {
     specifier: /^@xstate\/react$/,
-    files: /^(src\/ui\/[\w/-]+\/(use-[\w-]+|leave-guard)\.ts$|tests\/|tools\/)/,
+    files: /^(src\/ui\/[\w/-]+\/(use-[\w-]+|leave-guard)\.ts$|packages\/[\w-]+\/example\/|tests\/|tools\/)/,
     why: 'only hooks bind charts to React',
   },
   {

@@ -50,6 +50,12 @@ async function perform(walker: Walker, choice: Choice): Promise<void> {
   return walker.wait(1);
 }
 
+/** Draws the chart as Mermaid. The printer is loaded only here: it brings a library of layouts. */
+async function drawn({ model }: Explored, taken: readonly string[]): Promise<string> {
+  const { mermaid } = await import('xstate-chart-svg');
+  return mermaid(model.machine, taken);
+}
+
 /** Options of a walk. */
 export type WalkOptions = {
   /** Test file that walks. */
@@ -86,7 +92,8 @@ export async function walkPath(
       // oxlint-enable eslint/no-await-in-loop
     }
   } catch (error) {
-    const text = failureText(explored, path, at, error, { file, list, isDrawn: isDrawn() });
+    const chart = isDrawn() ? await drawn(explored, path.steps[at]?.transitions ?? []) : null;
+    const text = failureText(explored, path, at, error, { file, list, chart });
     throw new Error(text, { cause: error });
   } finally {
     await walker.end();

@@ -1,4 +1,5 @@
 export { chartProblems } from './check.ts';
+export { type Coverage, coverageOf } from './coverage.ts';
 export { type Driver, takeStep, type Walker, walkPath, type WalkOptions } from './driver.ts';
 export { type Edge, type Explored, explore, type Start } from './explore.ts';
 export { type Arrows, type Exploration, explored } from './graph.ts';

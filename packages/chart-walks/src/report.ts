@@ -1,7 +1,6 @@
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import { leavesOf, shortName, stateNodes } from 'xstate-chart-svg/chart';
 import type { Edge, Explored } from './explore.ts';
-import { mermaid } from 'xstate-chart-svg';
 import type { Effect } from './model.ts';
 import { type Path, startOf } from './walks.ts';
 
@@ -148,21 +147,20 @@ export function pathsJson(explored: Explored, paths: readonly Path[]): unknown {
  * Returns the text that a failing walk prints: its steps in words, the problem, how to read and run it again, and the chart with the last arrow in red.
  * @param at the step that failed, or −1 for the start itself
  * @param error the error that was thrown
- * @param options `file`: the test file that walks it; `list`: the command that prints a path by its id; `isDrawn`: true if the chart is drawn
+ * @param options `file`: the test file that walks it; `list`: the command that prints a path by its id; `chart`: its drawing, null for none
  */
 export function failureText(
   explored: Explored,
   path: Path,
   at: number,
   error: unknown,
-  { file, list, isDrawn }: { file: string; list?: string | undefined; isDrawn: boolean },
+  { file, list, chart }: { file: string; list?: string | undefined; chart: string | null },
 ): string {
   const texts = stepTexts(explored, path);
   const way = texts.slice(0, at + 1).map(({ kind, label, leadsTo }, index) => {
     const mark = index === at ? '✗' : '✓';
     return `  ${mark} ${String(index + 1).padStart(2)}. ${kind.padEnd(7)} ${label}${leadsTo === '' ? '' : `  → ${leadsTo}`}`;
   });
-  const taken = path.steps[at]?.transitions ?? [];
   return [
     `${path.machine}/${path.id} from '${path.start}' ${at < 0 ? 'does not begin as it should' : `fails at step ${at + 1}`}`,
     ...way,
@@ -171,8 +169,8 @@ export function failureText(
     '',
     ...(list === undefined ? [] : [`Read it: ${list} ${path.machine}/${path.id}`]),
     `Run it:  npx vitest run ${file} -t '${path.machine}/${path.id}'`,
-    ...(isDrawn
-      ? ['The chart, the last arrow in red (Mermaid):', mermaid(explored.model.machine, taken)]
+    ...(chart !== null
+      ? ['The chart, the last arrow in red (Mermaid):', chart]
       : ['The chart stands at the first walk of this machine that fails.', '']),
   ].join('\n');
 }

@@ -1,7 +1,9 @@
-import { relative } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { WorkerGlobalState } from 'vitest';
 import { describe, expect, it } from 'vitest';
 import { chartProblems } from './check.ts';
+import { coverageOf } from './coverage.ts';
 import { type Driver, walkPath } from './driver.ts';
 import { explore, type Explored } from './explore.ts';
 import type { Model } from './model.ts';
@@ -15,6 +17,8 @@ export type PathsOptions = {
   reach?: (explored: Explored) => Explored;
   /** Command of the project that prints paths, with a machine or a path's id after it: a failure names it. */
   list?: string;
+  /** Folder, from the project's, into which the transitions that the walks took are written as JSON (see `Coverage`). */
+  coverage?: string;
   /** Seed of `pairs`: the situations in which a pair is taken. */
   seed?: number;
 };
@@ -41,7 +45,7 @@ function namedPath(): [machine: string, id: string] | null {
  */
 export function describePaths(
   model: Model,
-  { cover, driver, reach = (all) => all, list, seed }: PathsOptions,
+  { cover, driver, reach = (all) => all, list, coverage, seed }: PathsOptions,
 ): () => Explored {
   const { id: machine } = model.machine;
   let found: { explored: Explored; within: Explored } | null = null;
@@ -71,9 +75,22 @@ export function describePaths(
       const paths = walks(within, cover, seed);
       if (cover === 'edges') expect(leftOut(within, paths), 'edges that no walk takes').toEqual([]);
       const failures: string[] = [];
+      const walked: Path[] = [];
       for (const path of paths) {
         // oxlint-disable-next-line eslint/no-await-in-loop -- one walk after the other: they share a window
-        await walk(path, failures.length === 0).catch((error: unknown) => failures.push(String(error)));
+        await walk(path, failures.length === 0).then(
+          () => walked.push(path),
+          (error: unknown) => failures.push(String(error)),
+        );
+      }
+      if (coverage !== undefined) {
+        // One file for each machine and test file: these run in several processes at the same time.
+        const test = relative(process.cwd(), expect.getState().testPath ?? '').replaceAll(/[^\w.-]+/g, '-');
+        mkdirSync(coverage, { recursive: true });
+        writeFileSync(
+          join(coverage, `${machine}.${test}.json`),
+          `${JSON.stringify(coverageOf(explored().explored, walked), null, 2)}\n`,
+        );
       }
       const more =
         failures.length > MOST_SHOWN ? [`${failures.length - MOST_SHOWN} more of ${paths.length} walks fail.`] : [];
