@@ -14,7 +14,6 @@ const every: readonly Entry[] = await entries();
 
 const project: Project = {
   root,
-  command: 'npm run plant-faults',
   parts: [
     'common',
     'src',

@@ -34,8 +34,6 @@ export type Project = {
   /** Kinds of tests in the order in which they run, and those that run unless others are asked for. `rules` and `walks` are those of the model. */
   layers: readonly string[];
   usual: readonly string[];
-  /** Command that a message names. */
-  command: string;
   /** Loads the machines; called in the process of the command and in those that plant. */
   machines: () => Promise<readonly FaultyMachine[]>;
   /** The faults of these machines and layers, the same each time. `most`: of one kind in one machine. */

@@ -284,11 +284,17 @@ function numberOf(name: string, given: string | undefined): number | null {
  * this call that such a process should not do again.
  * @param project the project
  * @param args arguments of the command: names of machines and layers, and options
+ * @param others further options of the command, which are allowed here and read elsewhere
  * @returns the results; null in a process that plants, which goes on by itself
  * @throws PathError for a wrong argument, or where the tests fail without any fault
  */
-export async function plantFaults(project: Project, args: readonly string[]): Promise<Run | null> {
-  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: RUN_OPTIONS });
+export async function plantFaults(
+  project: Project,
+  args: readonly string[],
+  others: Readonly<Record<string, { type: 'string' | 'boolean'; multiple?: boolean }>> = {},
+): Promise<Run | null> {
+  const options = { ...others, ...RUN_OPTIONS };
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
   if (values.planter !== undefined) {
     // Vitest is loaded only where tests are run.
     const { runPlanter } = await import('./planter.ts');
