@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -82,7 +82,7 @@ async function plant(args: readonly string[]): Promise<number> {
 function addUp(folders: readonly string[]): number {
   const [folder] = folders;
   if (folder === undefined) throw new PathError('No folder is named: write chart-walks coverage coverage/charts.');
-  const files = globSync('*.json', { cwd: folder }).toSorted();
+  const files = (existsSync(folder) ? readdirSync(folder) : []).filter((file) => file.endsWith('.json')).toSorted();
   if (files.length === 0) throw new PathError(`There is no coverage in ${folder}: run the tests that write it first.`);
   const all = files.map((file) => readJson(join(folder, file)) as Coverage);
   process.stdout.write(`${JSON.stringify(joined(all), null, 2)}\n`);

@@ -329,7 +329,7 @@ export class Stepper {
 
   #transition(snapshot: AnyMachineSnapshot, event: EventObject): AnyMachineSnapshot {
     this.#named.clear();
-    for (const child of Object.values(childrenOf(snapshot)) as AnyActorRef[])
+    for (const child of Object.values(childrenOf(snapshot)) as (AnyActorRef & { systemId?: string })[])
       if (child.systemId !== undefined) this.#named.set(child.systemId, child);
     try {
       const next = this.#model.machine.transition(snapshot, event, this.#scope) as AnyMachineSnapshot;

@@ -112,9 +112,20 @@ const spread = <T>(all: readonly T[], most: number): T[] =>
         (_, index) => Math.floor((index * most) / all.length) !== Math.floor(((index - 1) * most) / all.length),
       );
 
+/** Groups a list by a key, in the order of the first of each; Node 20 has no `Map.groupBy`. */
+export function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group) group.push(one);
+    else groups.set(keyOf(one), [one]);
+  }
+  return groups;
+}
+
 /** Limits the number of each kind. @param most of one kind */
 export const spreadKinds = (all: readonly Fault[], most: number): Fault[] =>
-  [...Map.groupBy(all, ({ kind }) => kind).values()].flatMap((own) => spread(own, most));
+  [...grouped(all, ({ kind }) => kind).values()].flatMap((own) => spread(own, most));
 
 /** Limits the number of each kind in one machine; more where the machine would have fewer than six faults. @param most of one kind */
 export function spreadMachine(all: readonly Fault[], most: number): Fault[] {

@@ -1,6 +1,6 @@
-import { globSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { join, matchesGlob, relative, resolve } from 'node:path';
 
 import { createServer, createServerModuleRunner, type ViteDevServer } from 'vite';
 
@@ -81,11 +81,23 @@ async function declaredIn(
   return null;
 }
 
-const filesOf = (root: string, globs: readonly string[]): string[] =>
-  [...new Set(globs.flatMap((glob) => globSync(glob, { cwd: root })))]
-    .filter((file) => !/(^|[\\/])node_modules[\\/]/.test(file))
-    .map((file) => file.replaceAll('\\', '/'))
+/** Files of a folder, from the project's, without those of packages and of hidden folders. */
+const filesBelow = (root: string, folder = ''): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isFile()) return path;
+    return !entry.isDirectory() || entry.name === 'node_modules' || entry.name.startsWith('.')
+      ? []
+      : filesBelow(root, path);
+  });
+
+/** Files that globs name. A shell that has replaced a glob by names is fine as well. */
+function filesOf(root: string, globs: readonly string[]): string[] {
+  const plain = globs.map((glob) => relative(root, resolve(root, glob)).replaceAll('\\', '/'));
+  return filesBelow(root)
+    .filter((file) => plain.some((glob) => file === glob || matchesGlob(file, glob)))
     .toSorted();
+}
 
 /** Loads every machine that the models are of. @throws PathError where there is none, or where its file is not found */
 async function machinesOf(root: string, config: Config): Promise<Found[]> {

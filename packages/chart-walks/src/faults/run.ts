@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { PathError } from '../model.ts';
-import { type Fault, nameOfFault } from './fault.ts';
+import { type Fault, grouped, nameOfFault } from './fault.ts';
 import type { Order } from './planter.ts';
 import type { FaultyMachine, Project, Result, Seen } from './project.ts';
 
@@ -34,15 +34,15 @@ export type Run = {
 };
 
 /** The folder of copies and of the results so far, which git ignores. */
-const cacheOf = ({ root }: Project): string => join(root, '.cache');
+const cacheOf = ({ root }: Project): string => join(root, '.cache', 'chart-walks');
 const knownFile = (project: Project): string => join(cacheOf(project), 'planted-faults.ndjson');
 
 /** A copy of the project, in which files are changed. */
 async function copy(project: Project): Promise<string> {
   const { root, parts } = project;
   await mkdir(cacheOf(project), { recursive: true });
+  await writeFile(join(cacheOf(project), '.gitignore'), '*\n');
   const folder = await mkdtemp(join(cacheOf(project), 'faults-'));
-  await writeFile(join(folder, '.gitignore'), '*\n');
   await Promise.all(parts.map((part) => cp(join(root, part), join(folder, part), { recursive: true })));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   return folder;
@@ -150,7 +150,7 @@ async function remembered(project: Project): Promise<Map<string, Known>> {
 /** Orders that run the tests of all these once without a fault: a test that fails by itself would count as one that detects everything. */
 function soundness(orders: readonly Order[]): Order[] {
   const stages = orders.flatMap((order) => order.stages);
-  const ofFiles = Map.groupBy(
+  const ofFiles = grouped(
     stages.filter(({ files, command }) => files.length > 0 || command !== undefined),
     ({ layer, pattern, command }) => `${layer} ${pattern !== null} ${command?.join(' ') ?? ''}`,
   );
@@ -167,7 +167,7 @@ function soundness(orders: readonly Order[]): Order[] {
         isWhole: false,
       };
     }),
-    ...[...Map.groupBy(orders, ({ machine }) => machine)].map(([machine, own]): Order => ({
+    ...[...grouped(orders, ({ machine }) => machine)].map(([machine, own]): Order => ({
       machine,
       fault: null,
       stages: OF_MODEL.flatMap((layer) =>
