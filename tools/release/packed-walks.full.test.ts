@@ -1,5 +1,5 @@
 import { type ExecFileException, execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 
@@ -22,10 +22,10 @@ it('the packages, installed by their tarballs, walk a machine, write coverage an
   const folder = await mkdtemp(join(tmpdir(), 'chart-walks-packed-'));
   try {
     const tarballs = packAll(folder).map(({ file }) => `./${basename(file)}`);
-    const elkjs = await run('npm', ['pack', '--offline', '--pack-destination', folder], join(modules, 'elkjs'));
-    expect(elkjs.code).toBe(0);
+    await run('npm', ['pack', '--offline', '--pack-destination', folder], join(modules, 'elkjs'));
+    const others = (await readdir(folder)).filter((file) => file.startsWith('elkjs-')).map((file) => `./${file}`);
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-    const all = [...tarballs, `./${elkjs.text.trim().split('\n').at(-1) ?? ''}`];
+    const all = [...tarballs, ...others];
     const installed = await run('npm', ['install', '--offline', '--legacy-peer-deps', '--no-audit', ...all], folder);
     expect(installed).toMatchObject({ code: 0 });
     // After npm, which removes links that it has not made.

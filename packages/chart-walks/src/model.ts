@@ -64,8 +64,8 @@ export type ModelOptions<M extends AnyStateMachine, W> = {
   /** Starts of walks, by label. Without them there is one start, `start`, with no input. */
   starts?: Labelled<{ input?: InputFrom<M>; world?: W }>;
   /**
-   * Outcomes by label for the id of each invoke (its `src` where it has no id), or a function that returns them; null while an invoked chart waits for this one and cannot end. A child
-   * that never ends by itself needs none.
+   * Outcomes by label for the id of each invoke (its `src` where it has no id), or a function that returns them; null while an invoked chart waits for this one
+   * and cannot end. A child that never ends by itself needs none.
    */
   outcomes?: Readonly<Record<string, Labelled<Outcome> | ((now: Situation<M, W>) => Labelled<Outcome> | null)>>;
   /** Events that may happen now, by label. The engine leaves out those that the chart does not accept at the moment. */

@@ -212,7 +212,7 @@ const CONSTRUCTS: readonly [string, AnyStateMachine, readonly string[], Options?
       initial: 'a',
       states: {
         a: { on: { go: { target: 'b', actions: assign({ ref: ({ spawn }) => spawn('get', { id: 'kid' }) }) } } },
-        b: { on: { 'xstate.done.actor.kid': 'c', 'xstate.error.actor.kid': 'c' } },
+        b: { on: { ...{ 'xstate.done.actor.kid': 'c', 'xstate.error.actor.kid': 'c' } } },
         c: {},
       },
     }),

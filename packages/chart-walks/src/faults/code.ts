@@ -95,8 +95,8 @@ export function codeChanges(
 }
 
 /**
- * Returns the possible faults in the bodies of guards, of `assign` and of other functions: a comparison with its neighbour, one side of a condition, a list that
- * loses its former entries, an object that loses a field.
+ * Returns the possible faults in the bodies of guards, of `assign` and of other functions: a comparison with its neighbour, one side of a condition, a list
+ * that loses its former entries, an object that loses a field.
  * @param path of the file
  * @param source its text
  */

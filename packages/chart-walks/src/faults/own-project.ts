@@ -11,7 +11,7 @@ import type { FaultyMachine, Project } from './project.ts';
 import { explained, type Survivor } from './report.ts';
 import { nodesOf, textOf, type Node } from './syntax.ts';
 
-/** What the command needs to know of a project, from its arguments or from `chart-walks.json`. */
+/** Parts of a project that the command must know, from its arguments or from `chart-walks.json`. */
 export type Config = {
   /** Files that export models, as globs from the project's folder. */
   models: readonly string[];
