@@ -38,7 +38,7 @@ const formDriver: Driver = async () => {
     <Feedback
       send={(feedback) =>
         new Promise((resolve, reject) => {
-          waiting.push({ feedback, end: (error) => (error === undefined ? resolve() : reject(error as Error)) });
+          waiting.push({ feedback, end: (error) => (error === undefined ? resolve() : reject(error)) });
         })
       }
     />,

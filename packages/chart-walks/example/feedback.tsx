@@ -18,8 +18,12 @@ export function Feedback({ send }: { send: SendFeedback }) {
       {snapshot.matches('prompt') && (
         <>
           <h1>How was it?</h1>
-          <button onClick={() => actor.send({ type: 'feedback.good' })}>Good</button>
-          <button onClick={() => actor.send({ type: 'feedback.bad' })}>Bad</button>
+          <button type="button" onClick={() => actor.send({ type: 'feedback.good' })}>
+            Good
+          </button>
+          <button type="button" onClick={() => actor.send({ type: 'feedback.bad' })}>
+            Bad
+          </button>
         </>
       )}
       {snapshot.matches('form') && (
@@ -37,13 +41,17 @@ export function Feedback({ send }: { send: SendFeedback }) {
               onChange={({ target }) => actor.send({ type: 'feedback.update', value: target.value })}
             />
           </label>
-          <button disabled={snapshot.matches({ form: 'sending' })}>Send</button>
+          <button type="submit" disabled={snapshot.matches({ form: 'sending' })}>
+            Send
+          </button>
           {snapshot.matches({ form: 'sending' }) && <p role="status">Sending…</p>}
           {snapshot.matches({ form: 'failed' }) && <p role="alert">It did not arrive.</p>}
         </form>
       )}
       {snapshot.matches('thanks') && <h1>Thank you!</h1>}
-      <button onClick={() => actor.send({ type: 'close' })}>Close</button>
+      <button type="button" onClick={() => actor.send({ type: 'close' })}>
+        Close
+      </button>
     </section>
   );
 }

@@ -65,7 +65,7 @@ export function clockGuards(machine: AnyStateMachine): string | null {
 function codeOf(part: unknown): string {
   const own = typeof part === 'function' ? [String(part)] : [];
   const isPlain = typeof part === 'object' && part !== null && Object.getPrototypeOf(part) === Object.prototype;
-  const parts = typeof part === 'function' || isPlain ? Object.values(part as object) : [];
+  const parts = typeof part === 'function' || isPlain ? Object.values(part) : [];
   return [...own, ...parts.map(codeOf)].join('\n');
 }
 

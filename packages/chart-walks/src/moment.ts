@@ -454,8 +454,9 @@ export class Stepper {
   /** Starts a timer. One that the chart gives no id is named by its event; several of these may run at the same time. */
   #wait({ id }: Record<string, unknown>, event: EventObject, delay: number, to: string | null): void {
     const { timers, started } = this.#recorder;
-    let name = typeof id === 'string' ? id : event.type;
-    while (typeof id !== 'string' && timers.has(name)) name += '+';
+    let name = event.type;
+    while (timers.has(name)) name += '+';
+    if (typeof id === 'string') name = id;
     timers.delete(name);
     timers.set(name, { id: name, event, delay: delayName(name), remaining: delay, whole: delay, half: 0, to });
     started.add(name);
