@@ -78,6 +78,6 @@ async function start(inspect?: Inspect): Promise<void> {
 // A constant of the build: without READY_CHARTS nothing of `inspect/` is in the bundle.
 if (HAS_CHARTS)
   void import('./inspect/start-inspected.ts').then(({ startInspected }) =>
-    startInspected(app.root, open, (inspect) => void start(inspect)),
+    startInspected(app.root, findPlace, (inspect) => void start(inspect)),
   );
 else void start();

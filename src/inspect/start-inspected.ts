@@ -1,28 +1,27 @@
-import type { Root } from 'react-dom/client';
 import type { AnyActorRef } from 'xstate';
+import { reportActors } from 'xstate-chart-svg/report';
 import type { Inspect } from '#ui/shared/app-context.ts';
-import { CHARTS_PATH, openWire } from './wire.ts';
-import { TabReporter } from './tab-reporter.ts';
+import { CHANNEL, CHARTS_PATH } from './address.ts';
 
 /**
  * Starts the page with its actors watched: `/__charts` shows the charts and starts nothing else; any other address starts the application and
  * reports its actors; `?inspect`, in development, opens stately.ai's inspector as well.
  * @param root the root actor, not yet started
- * @param open makes the page's root, for the charts
+ * @param place gives the page's root element
  * @param start starts the application
  */
 export async function startInspected(
   root: AnyActorRef,
-  open: () => Root,
+  place: () => HTMLElement,
   start: (inspect: Inspect) => void,
 ): Promise<void> {
   const { pathname, search } = window.location;
   if (pathname === CHARTS_PATH) {
-    const { showCharts } = await import('./page/page.tsx');
-    showCharts(open());
+    const { showOurCharts } = await import('./page.ts');
+    await showOurCharts(place());
     return;
   }
-  const listeners = [startReporting()];
+  const listeners: Inspect[] = [reportActors(CHANNEL)];
   if (HAS_INSPECTOR && new URLSearchParams(search).has('inspect')) {
     const { startStately } = await import('./stately.ts');
     listeners.push(startStately());
@@ -32,17 +31,6 @@ export async function startInspected(
   };
   follow(root, inspect);
   start(inspect);
-}
-
-/** Starts to report this tab's actors to the page of the charts. @returns the listener for `createActor(machine, { inspect })` */
-function startReporting(): Inspect {
-  const name = Math.random().toString(36).slice(2);
-  const reporter = new TabReporter(name, openWire());
-  window.addEventListener('pagehide', () => reporter.leave());
-  window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) reporter.comeBack();
-  });
-  return reporter.inspect;
 }
 
 /**

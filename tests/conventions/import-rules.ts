@@ -217,9 +217,9 @@ const layers: readonly Layer[] = [
     where: ['src/inspect/'],
     holds:
       "watches the actors: the living charts at `/__charts`, Stately's inspector; in development and with `READY_CHARTS=1` only",
-    layers: ['primitives', 'inspect'],
+    layers: ['inspect'],
     types: ['hooks'],
-    packages: [react, /^react-dom\/client$/, /^xstate$/, /^@statelyai\/inspect$/, /^virtual:ready-charts$/],
+    packages: [/^xstate$/, /^xstate-chart-svg\/(page|page\.css|report)$/, /^@statelyai\/inspect$/],
   },
   {
     name: 'main',

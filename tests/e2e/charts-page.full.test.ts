@@ -113,7 +113,6 @@ describe('/__charts, built for production and under its own policy', () => {
     await page.getByRole('list', { name: 'Events' }).getByText('document.edited').first().waitFor();
     await page.getByLabel('Follow what moves').uncheck();
     await page.getByRole('button', { name: /^editor 1 / }).click();
-    await page.getByRole('radio', { name: 'text' }).click();
     await expect.poll(() => lit(page), PATIENCE).toContain('editor.loaded.text.dirty');
 
     // A transition that was never taken is red; the one just taken is not.
@@ -133,6 +132,7 @@ describe('/__charts, built for production and under its own policy', () => {
 
     // With the keyboard only.
     const shapes = page.locator('[role=application] svg > g');
+    await page.getByRole('application').press('0');
     const whole = await shapes.getAttribute('transform');
     await page.getByRole('application').press('+');
     await page.getByRole('application').press('ArrowLeft');

@@ -1,6 +1,6 @@
 import { stateNodes, transitionsOf } from 'xstate-chart-svg/chart';
 import type { Entry } from '../../tests/paths/registry.ts';
-import { drawingsOf, svg } from 'xstate-chart-svg';
+import { chartSvg } from 'xstate-chart-svg';
 import { aboutOf, chartPart, type IndexRow, indexPage } from './page.ts';
 
 /**
@@ -12,11 +12,9 @@ export async function chartFiles(all: readonly Entry[]): Promise<Map<string, str
   const rows: IndexRow[] = [];
   for (const { machine, stem, name, file } of all) {
     // oxlint-disable-next-line eslint/no-await-in-loop -- the layout is a single worker
-    const placed = await drawingsOf(machine, stem);
-    for (const one of placed) found.set(`${one.drawing.name}.svg`, svg(one, 'file'));
+    found.set(`${stem}.svg`, await chartSvg(machine));
     const about = aboutOf(file);
-    const drawings = placed.map(({ drawing }) => drawing);
-    found.set(`${stem}.md`, chartPart({ file, machine, drawings, about }));
+    found.set(`${stem}.md`, chartPart({ file, stem, machine, about }));
     rows.push({ stem, name, about, states: stateNodes(machine).length, transitions: transitionsOf(machine).length });
   }
   found.set('README.md', indexPage(rows));

@@ -5,12 +5,13 @@ import type { AnyStateMachine } from 'xstate';
 
 import { actionNames, delayOf, shortName, stateNodes, transitionsOf } from 'xstate-chart-svg/chart';
 import { type Explored, figures, pathsMarkdown, walks } from 'chart-walks';
-import { mermaid, type Drawing } from 'xstate-chart-svg';
+import { mermaid } from 'xstate-chart-svg';
 
 export type PageInput = {
   file: string;
+  /** The name of its page and its picture. */
+  stem: string;
   machine: AnyStateMachine;
-  drawings: readonly Drawing[];
   /** The paragraph before the machine in its file. */
   about: string;
 };
@@ -37,8 +38,6 @@ export function aboutOf(file: string): string {
     .join(' ')
     .trim();
 }
-
-const picture = ({ name, title }: Drawing): string => `[![Statechart: ${title}](${name}.svg)](${name}.svg)`;
 
 function statesTable(machine: AnyStateMachine): string {
   const rows = stateNodes(machine)
@@ -118,20 +117,17 @@ function actorsTable(machine: AnyStateMachine): string {
 
 /**
  * The page of one machine, up to its paths.
- * @param input its chart and its drawings
+ * @param input its chart and its picture
  * @returns Markdown
  */
-export function chartPart({ file, machine, drawings, about }: PageInput): string {
-  const pictures = drawings.map((drawing) =>
-    drawings.length === 1 ? picture(drawing) : `### ${drawing.title}\n\n${picture(drawing)}`,
-  );
+export function chartPart({ file, stem, machine, about }: PageInput): string {
   const part = (title: string, body: string): string[] => (body === '' ? [] : [`## ${title}`, body]);
   return [
     `<!-- Written by npm run charts. -->`,
     `# ${machine.id}`,
     about,
     `Source: [\`${file}\`](../../${file}). How to read it: [the index](README.md#how-to-read-a-drawing).`,
-    ...pictures,
+    `[![Statechart: ${machine.id}](${stem}.svg)](${stem}.svg)`,
     ...part('States', statesTable(machine)),
     ...part('Transitions', transitionsTable(machine)),
     ...part('Events', eventsTable(machine)),

@@ -1,68 +1,126 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 
 import { shortName, stateNodes } from './chart.ts';
-import { childrenOf, Sketch } from './drawing.ts';
+import { childrenOf, type Paint, Sketch } from './drawing.ts';
 import { type Placed, placed } from './layout.ts';
 
 /** The width from which on letters of 11 px are smaller than 7 px on a page of 850 px. */
-export const MOST_WIDTH = 1_336;
+const MOST_WIDTH = 1_336;
 
-/** A chart with more states than this gets a drawing of its own for each parallel region. */
+/** A chart with more states than this gets drawings of its own for its parallel regions. */
 const MOST_STATES = 30;
+/** Regions stay open in the drawing of the whole while it has no more states than this, those with most states folded first. */
+const MOST_OPEN = 24;
 
 /** A state whose inside is drawn as a whole, but for the states within it that have drawings of their own. */
-type Part = { root: AnyStateNode; folded: readonly AnyStateNode[]; name: string; title: string };
+type Part = { root: AnyStateNode; folded: readonly AnyStateNode[]; title: string };
 
-/** A machine's drawings as parts: one, or an overview and one for each parallel region when one would be too large to read. */
-function partsOf(machine: AnyStateMachine, stem: string): Part[] {
+const sizeOf = (node: AnyStateNode): number =>
+  childrenOf(node).reduce((sum, child) => sum + sizeOf(child), childrenOf(node).length);
+
+/** States, the largest first. A browser may lack `toSorted`. */
+// oxlint-disable-next-line unicorn/no-array-sort -- of a copy
+const bySize = (nodes: readonly AnyStateNode[]): AnyStateNode[] =>
+  [...nodes].sort((one, other) => sizeOf(other) - sizeOf(one));
+
+/** A machine's drawings as parts: one, or an overview and one for each parallel region that would make it too large to read. */
+function partsOf(machine: AnyStateMachine, title: string): Part[] {
   const { root } = machine;
   const nodes = stateNodes(machine);
-  if (nodes.length <= MOST_STATES) return [{ root, folded: [], name: stem, title: machine.id }];
+  if (nodes.length <= MOST_STATES) return [{ root, folded: [], title }];
   const regions = nodes.filter(
     (node) => node.parent?.type === 'parallel' && childrenOf(node).length > 1 && !isNested(node),
   );
-  return [
-    { root, folded: regions, name: stem, title: `${machine.id}, the whole` },
-    ...regions.map((region) => partOf(machine, stem, region)),
-  ];
+  let open = nodes.length;
+  const folded = new Set<AnyStateNode>();
+  for (const region of bySize(regions)) {
+    if (open <= MOST_OPEN) break;
+    folded.add(region);
+    open -= sizeOf(region);
+  }
+  return withParts(
+    machine,
+    title,
+    root,
+    regions.filter((region) => folded.has(region)),
+  );
 }
 
-const partOf = (machine: AnyStateMachine, above: string, root: AnyStateNode): Part => ({
+const partOf = (machine: AnyStateMachine, title: string, root: AnyStateNode): Part => ({
   root,
   folded: [],
-  name: `${above}.${root.key}`,
-  title: `${machine.id}: ${shortName(machine, root.id)}`,
+  title: `${title}: ${shortName(machine, root.id)}`,
 });
 
-/** Cuts the states out of a part that have states of their own, each to be a part; null where there are none. */
-function cut(machine: AnyStateMachine, part: Part): Part[] | null {
-  const inner = childrenOf(part.root).filter((node) => childrenOf(node).length > 1);
-  if (part.folded.length > 0 || inner.length === 0) return null;
-  return [{ ...part, folded: inner }, ...inner.map((node) => partOf(machine, part.name, node))];
+/** A whole with some states folded, and a drawing for each of them. */
+const withParts = (
+  machine: AnyStateMachine,
+  title: string,
+  root: AnyStateNode,
+  folded: readonly AnyStateNode[],
+): Part[] => [
+  {
+    root,
+    folded,
+    title: root.parent ? `${title}: ${shortName(machine, root.id)}` : folded.length > 0 ? `${title}, the whole` : title,
+  },
+  ...folded.map((region) => partOf(machine, title, region)),
+];
+
+/** Folds the largest state that is still open in a part which is too wide; null where there is none. */
+function cut(machine: AnyStateMachine, title: string, part: Part): Part[] | null {
+  const inner =
+    part.folded.length > 0 ? openIn(part) : childrenOf(part.root).filter((node) => childrenOf(node).length > 1);
+  const [largest] = bySize(inner);
+  if (!largest) return null;
+  const [whole, own] = withParts(machine, title, part.root, [largest]);
+  return whole && own ? [{ ...whole, folded: [...part.folded, largest] }, own] : null;
 }
 
-/**
- * The drawings of a machine with their places, none of them wider than a page on which its letters can be read, where it can be cut so.
- * @param machine what to draw
- * @param stem the name of its files
- */
-export async function drawingsOf(machine: AnyStateMachine, stem: string): Promise<Placed[]> {
-  const found: Placed[] = [];
-  const parts = partsOf(machine, stem);
-  for (let part = parts.shift(); part; part = parts.shift()) {
-    const { root, folded, name, title } = part;
-    const sketch = new Sketch(machine, root, (node) => folded.includes(node));
-    // oxlint-disable-next-line eslint/no-await-in-loop -- the layout is a single worker
-    const layout = await placed(sketch.draw(name, title));
-    const smaller = layout.width > MOST_WIDTH ? cut(machine, part) : null;
-    if (smaller) parts.unshift(...smaller);
-    else found.push(layout);
-  }
-  return found;
+/** The states of a part that could be folded, outside of those that are. */
+function openIn({ root, folded }: Part): AnyStateNode[] {
+  const within = (node: AnyStateNode): AnyStateNode[] =>
+    childrenOf(node).flatMap((child) =>
+      folded.includes(child) || childrenOf(child).length < 2
+        ? []
+        : folded.some((one) => isInside(one, child))
+          ? within(child)
+          : [child],
+    );
+  return within(root);
+}
+
+function isInside(node: AnyStateNode, outer: AnyStateNode): boolean {
+  for (let above = node.parent; above; above = above.parent) if (above === outer) return true;
+  return false;
 }
 
 /** True for a region within another region, whose drawing shows it. */
 function isNested(node: AnyStateNode): boolean {
   for (let above = node.parent; above; above = above.parent) if (above.parent?.type === 'parallel') return true;
   return false;
+}
+
+/** The name of a machine that has none of its own. */
+const nameOf = ({ id }: AnyStateMachine): string => (id === '(machine)' ? 'machine' : id);
+
+/**
+ * The drawings of a machine with their places, none of them wider than a page on which its letters can be read, where it can be cut so.
+ * @param machine what to draw
+ * @param paint what it is painted with
+ */
+export async function drawingsOf(machine: AnyStateMachine, paint: Paint = {}): Promise<Placed[]> {
+  const found: Placed[] = [];
+  const title = nameOf(machine);
+  const parts = partsOf(machine, title);
+  for (let part = parts.shift(); part; part = parts.shift()) {
+    const { root, folded } = part;
+    const sketch = new Sketch(machine, root, (node) => folded.includes(node), paint);
+    // oxlint-disable-next-line eslint/no-await-in-loop -- the layout is a single worker
+    const layout = await placed(sketch.draw(part.title));
+    const smaller = layout.width > MOST_WIDTH ? cut(machine, title, part) : null;
+    if (smaller) parts.unshift(...smaller);
+    else found.push(layout);
+  }
+  return found;
 }

@@ -1,7 +1,4 @@
-export * from './chart.ts';
-export * from './drawing.ts';
-export * from './drawings.ts';
-export * from './layout.ts';
-export * from './mermaid.ts';
-export * from './source.ts';
-export * from './svg.ts';
+export { type ChartOptions, chartSvg, diffSvg } from './chart-svg.ts';
+export { type Coverage, readCoverage, recordCoverage } from './coverage.ts';
+export { mermaid } from './mermaid.ts';
+export { flatSource } from './source.ts';

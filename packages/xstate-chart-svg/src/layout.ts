@@ -16,7 +16,10 @@ export type PlacedBox = Omit<Box, 'children'> & {
   children: PlacedBox[];
 };
 export type PlacedLabel = { lines: Label[]; x: number; y: number; width: number; height: number };
-export type PlacedArrow = { id: string; points: Point[]; label: PlacedLabel | null; from: string; to: string };
+export type PlacedArrow = Pick<Arrow, 'id' | 'from' | 'to' | 'about'> & {
+  points: Point[];
+  label: PlacedLabel | null;
+};
 export type Placed = { drawing: Drawing; width: number; height: number; boxes: PlacedBox[]; arrows: PlacedArrow[] };
 
 /** The usual size of the page that shows a drawing, in pixels. */
@@ -210,7 +213,7 @@ async function attempt(
   };
   visit(result);
   const arrows = drawing.arrows.map((arrow): PlacedArrow => {
-    const { id, labels, from, to } = arrow;
+    const { id, labels, from, to, about } = arrow;
     const routed = edges.get(id);
     const points = (routed?.sections ?? []).flatMap(({ startPoint, bendPoints = [], endPoint }) => [
       startPoint,
@@ -219,7 +222,7 @@ async function attempt(
     ]);
     if (plan.isUpwards(arrow)) points.reverse();
     const { x = 0, y = 0, width = 0, height = 0 } = routed?.labels?.[0] ?? {};
-    return { id, from, to, points, label: labels.length === 0 ? null : { lines: labels, x, y, width, height } };
+    return { id, from, to, about, points, label: labels.length === 0 ? null : { lines: labels, x, y, width, height } };
   });
   const boxes = drawing.boxes.map((box) => placedBox(box, found));
   const lack = lacking(boxes);

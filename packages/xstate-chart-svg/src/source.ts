@@ -1,6 +1,6 @@
-import type { AnyStateMachine } from 'xstate';
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
 
-import { actionNames, guardName } from './chart.ts';
+import { actionName, callsOf, guardName, isTimers, stateNodes } from './chart.ts';
 
 type Config = Record<string, unknown>;
 
@@ -44,8 +44,10 @@ function named(value: unknown, nameOf: (value: unknown) => unknown): unknown {
   return params ? { type: nameOf(value), params } : nameOf(value);
 }
 
-const actionsOf = (value: unknown): unknown =>
-  shortest(listOf(value).map((action) => named(action, (one) => (isPlain(one) ? one['type'] : actionNames([one])[0]))));
+/** The name under which an action is implemented, without what the chart hands to it. */
+const implementationOf = (action: unknown): string => (isPlain(action) ? String(action['type']) : actionName(action));
+
+const actionsOf = (value: unknown): unknown => shortest(listOf(value).map((action) => named(action, implementationOf)));
 
 function transitionsOf(value: unknown): unknown {
   const all = listOf(value).map((one) => {
@@ -64,12 +66,14 @@ function transitionsOf(value: unknown): unknown {
 const eachOf = (value: unknown, make: (value: unknown) => unknown): Config | undefined =>
   isPlain(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, make(one)])) : undefined;
 
-function invokesOf(value: unknown): unknown {
-  const all = listOf(value).map((one) => {
-    const { id, src, onDone, onError, onSnapshot } = one as Config;
+function invokesOf(value: unknown, node: AnyStateNode): unknown {
+  const calls = callsOf(node);
+  const all = listOf(value).map((one, at) => {
+    const { id, systemId, onDone, onError, onSnapshot } = one as Config;
     return withoutNothing({
       id,
-      src,
+      systemId,
+      src: calls[at]?.src,
       onDone: transitionsOf(onDone),
       onError: transitionsOf(onError),
       onSnapshot: transitionsOf(onSnapshot),
@@ -78,22 +82,46 @@ function invokesOf(value: unknown): unknown {
   return shortest(all);
 }
 
-/** A state as plain data: its states, transitions and names. */
-function stateOf(value: unknown): Config {
-  const config = value as Config;
+/** A state as plain data: its states, transitions and names. @param node a state of a machine */
+export function plainState(node: AnyStateNode): Config {
+  const config = node.config as Config;
+  const states = Object.values(node.states);
   return withoutNothing({
     ...Object.fromEntries(PLAIN.map((key) => [key, config[key]])),
     initial: isPlain(config['initial']) ? transitionsOf(config['initial']) : config['initial'],
     entry: actionsOf(config['entry']),
     exit: actionsOf(config['exit']),
-    invoke: invokesOf(config['invoke']),
+    invoke: invokesOf(config['invoke'], node),
     on: eachOf(config['on'], transitionsOf),
     after: eachOf(config['after'], transitionsOf),
     always: transitionsOf(config['always']),
     onDone: transitionsOf(config['onDone']),
-    states: eachOf(config['states'], stateOf),
+    states: states.length === 0 ? undefined : Object.fromEntries(states.map((child) => [child.key, plainState(child)])),
   });
 }
+
+/** Names that a chart uses without an implementation of its own: of logic written on the chart, or provided later. */
+function usedNames(machine: AnyStateMachine): { actors: string[]; actions: string[]; guards: string[] } {
+  const nodes = stateNodes(machine);
+  const transitions = nodes.flatMap((node) => [...node.transitions.values(), node.always ?? []].flat());
+  const actions = [
+    ...nodes.flatMap(({ entry, exit, initial }) => [...entry, ...exit, ...(initial?.actions ?? [])]),
+    ...transitions.flatMap((one) => one.actions),
+  ];
+  return {
+    actors: nodes.flatMap((node) => callsOf(node).map(({ src }) => src)),
+    actions: actions.filter((action) => !isTimers(action)).map(implementationOf),
+    guards: transitions
+      .map(({ guard }) => (isPlain(guard) ? String(guard['type']) : guardName(guard)))
+      .filter((name) => name !== null),
+  };
+}
+
+/** Delays that a chart names. */
+const usedDelays = (machine: AnyStateMachine): string[] =>
+  stateNodes(machine)
+    .flatMap((node) => Object.keys((node.config as { after?: object }).after ?? {}))
+    .filter((delay) => !/^\d+$/.test(delay));
 
 /** The lines that give each name of a kind the same stub. */
 const stubs = (kind: string, names: readonly string[], stubOf: (name: string) => string): string =>
@@ -109,20 +137,24 @@ const stubs = (kind: string, names: readonly string[], stubOf: (name: string) =>
  */
 export function flatSource(machine: AnyStateMachine): string {
   const { actors, actions, guards, delays } = machine.implementations;
-  const chart = { id: machine.id, context: {}, ...stateOf(machine.config) };
-  const milliseconds = (name: string): string => {
-    const delay: unknown = delays[name];
+  const name =
+    machine.id.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase()).replace(/^\d/, '_$&') || 'the';
+  const chart = { id: machine.id, context: {}, ...plainState(machine.root) };
+  const used = usedNames(machine);
+  const all = (known: object, more: readonly string[]): string[] => [...new Set([...Object.keys(known), ...more])];
+  const milliseconds = (delayName: string): string => {
+    const delay: unknown = delays[delayName];
     return typeof delay === 'number' ? String(delay) : '() => 0';
   };
-  const hasActors = Object.keys(actors).length > 0;
+  const calls = all(actors, used.actors);
   return [
-    `import { type AnyEventObject,${hasActors ? ' fromPromise,' : ''} setup } from 'xstate';\n\n`,
-    `export const ${machine.id}Machine = setup({\n`,
+    `import { type AnyEventObject,${calls.length > 0 ? ' fromPromise,' : ''} setup } from 'xstate';\n\n`,
+    `export const ${name}Machine = setup({\n`,
     '  types: {} as { context: object; events: AnyEventObject },\n',
-    stubs('actors', Object.keys(actors), () => 'fromPromise<any, any>(async () => undefined)'),
-    stubs('actions', Object.keys(actions), () => '(_: unknown, _params: any) => {}'),
-    stubs('guards', Object.keys(guards), () => '(_: unknown, _params: any) => true'),
-    stubs('delays', Object.keys(delays), milliseconds),
+    stubs('actors', calls, () => 'fromPromise<any, any>(async () => undefined)'),
+    stubs('actions', all(actions, used.actions), () => '(_: unknown, _params: any) => {}'),
+    stubs('guards', all(guards, used.guards), () => '(_: unknown, _params: any) => true'),
+    stubs('delays', all(delays, usedDelays(machine)), milliseconds),
     `}).createMachine(${written(chart, '', WIDTH)});\n`,
   ].join('');
 }

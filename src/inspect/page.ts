@@ -1,0 +1,16 @@
+import type { AnyStateMachine } from 'xstate';
+import { showCharts } from 'xstate-chart-svg/page';
+import 'xstate-chart-svg/page.css';
+import { CHANNEL } from './address.ts';
+
+const modules = import.meta.glob<Record<string, AnyStateMachine>>('../machines/*/*.machine.ts');
+
+/** Shows the living charts of every machine in the place of the application. @param place the page's root element */
+export async function showOurCharts(place: HTMLElement): Promise<void> {
+  const all = Object.entries(modules).map(async ([path, load]) => {
+    const module = await load();
+    const machines = Object.entries(module).filter(([name]) => name.endsWith('Machine'));
+    return machines.map(([, machine]) => ({ machine, group: path.split('/').at(-2) ?? '' }));
+  });
+  showCharts(place, { machines: (await Promise.all(all)).flat(), channel: CHANNEL, name: 'Ready' });
+}
