@@ -204,7 +204,7 @@ function wordsOf(args: readonly string[]): Words {
         against: { type: 'string' },
         help: { type: 'boolean' },
       },
-    }) as Words;
+    });
   } catch (error) {
     return fail(`${describe(error)}\n\n${HELP}`);
   }

@@ -77,7 +77,7 @@ export function recordCoverage(): { inspect: (event: InspectionEvent) => void; c
       const { machine } = (event.actorRef as AnyActorRef).getSnapshot() as Partial<AnyMachineSnapshot>;
       if (!machine) return;
       const { transitions } = (machines[machine.id] ??= { transitions: {} });
-      for (const taken of event._transitions) {
+      for (const taken of event['_transitions']) {
         const key = takenKey(taken);
         if (key !== null) transitions[key] = (transitions[key] ?? 0) + 1;
       }

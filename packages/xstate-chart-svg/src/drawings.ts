@@ -19,8 +19,8 @@ const sizeOf = (node: AnyStateNode): number =>
   childrenOf(node).reduce((sum, child) => sum + sizeOf(child), childrenOf(node).length);
 
 /** States, the largest first. A browser may lack `toSorted`. */
-// oxlint-disable-next-line unicorn/no-array-sort -- of a copy
 const bySize = (nodes: readonly AnyStateNode[]): AnyStateNode[] =>
+  // oxlint-disable-next-line unicorn/no-array-sort -- of a copy
   [...nodes].sort((one, other) => sizeOf(other) - sizeOf(one));
 
 /** A machine's drawings as parts: one, or an overview and one for each parallel region that would make it too large to read. */

@@ -31,7 +31,7 @@ function patternOf(glob: string): RegExp {
 
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
-  const found = entries.map((entry) => {
+  const found = entries.map(async (entry): Promise<string[]> => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(path);
     return entry.isFile() && ENDINGS.has(extname(path)) ? [path] : [];

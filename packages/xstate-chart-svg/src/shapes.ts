@@ -151,11 +151,11 @@ function shapesOf(placed: PlacedBox, depth: number, scene: Scene): Element[] {
       'stroke-opacity': 0.4,
     },
   ];
-  return [...shapes, rule, ...words(placed, scene, ink, isLit)];
+  return [...shapes, rule, ...boxWords(placed, scene, ink, isLit)];
 }
 
 /** A box's name and lines of text. @param isLit true on a filled box, where every line has the ink of the name */
-function words({ x, y, title, rows }: PlacedBox, scene: Scene, ink: string, isLit = false): Element[] {
+function boxWords({ x, y, title, rows }: PlacedBox, scene: Scene, ink: string, isLit = false): Element[] {
   return [
     text(title, x + 12, y + 21, { size: TITLE, fill: ink, isBold: true }),
     ...rows.map((row, index) =>
@@ -190,7 +190,7 @@ export function headings(placed: PlacedBox, depth: number, scene: Scene, arrows:
   if (placed.children.length === 0) return [];
   const ground = depth % 2 === 0 ? colours.nest : colours.page;
   const ink = placed.look ? lookColours[placed.look] : colours.accent;
-  const own = words({ ...placed, x: placed.x + aside(placed, arrows) }, scene, ink);
+  const own = boxWords({ ...placed, x: placed.x + aside(placed, arrows) }, scene, ink);
   return [
     ['g', { 'paint-order': 'stroke', stroke: ground, 'stroke-width': 4 }, ...own],
     ...placed.children.flatMap((child) => headings(child, depth + 1, scene, arrows)),
@@ -260,7 +260,7 @@ export function arrow(placed: PlacedArrow, scene: Scene): Element {
 }
 
 /** The words on an arrow. */
-export function label({ label: placed, about, to }: PlacedArrow, scene: Scene): Element[] {
+export function arrowWords({ label: placed, about, to }: PlacedArrow, scene: Scene): Element[] {
   if (!placed) return [];
   const { x, y, width, lines } = placed;
   const shapes: Element[] = [

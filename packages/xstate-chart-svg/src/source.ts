@@ -111,9 +111,7 @@ function usedNames(machine: AnyStateMachine): { actors: string[]; actions: strin
   return {
     actors: nodes.flatMap((node) => callsOf(node).map(({ src }) => src)),
     actions: actions.filter((action) => !isTimers(action)).map(implementationOf),
-    guards: transitions
-      .map(({ guard }) => (isPlain(guard) ? String(guard['type']) : guardName(guard)))
-      .filter((name) => name !== null),
+    guards: transitions.map(({ guard }) => guardName(guard)).filter((name) => name !== null),
   };
 }
 

@@ -1,7 +1,7 @@
 import { colours, lookColours, STYLE } from './colours.ts';
 import { type Element, written } from './element.ts';
 import { LINE, type Placed, type Point, TEXT, TITLE } from './layout.ts';
-import { anchorsOf, arrow, box, headings, label, lookOf, type Place, type Scene, text, tipOf } from './shapes.ts';
+import { anchorsOf, arrow, arrowWords, box, headings, lookOf, type Place, type Scene, text, tipOf } from './shapes.ts';
 import { textWidth } from './text-width.ts';
 
 /** Room around a drawing's title, around the key below it, and the least width that a key gets, in pixels. */
@@ -53,7 +53,7 @@ function sheet(placed: Placed, scene: Scene): { parts: Element[]; width: number;
       ...boxes.flatMap((one) => box(one, 0, scene)),
       ...arrows.map((one) => arrow(one, scene)),
       ...boxes.flatMap((one) => headings(one, 0, scene, arrows)),
-      ...arrows.flatMap((one) => label(one, scene)),
+      ...arrows.flatMap((one) => arrowWords(one, scene)),
     ],
   ];
   if (key.lines.length > 0) {

@@ -124,8 +124,8 @@ export function Drawing({ title, picture, active, taken, last, showsCoverage }: 
   /** A folded box or an arrow leads to the drawing of its state. */
   const goTo = (target: Element): void => {
     const state = target.closest('[data-to]')?.getAttribute('data-to');
-    const own = [...(shapes.current?.querySelectorAll('[data-kind]:not([data-to])') ?? [])];
-    show(own.find((one) => one.getAttribute('data-state') === state));
+    const drawn = [...(shapes.current?.querySelectorAll('[data-kind]:not([data-to])') ?? [])];
+    show(drawn.find((one) => one.getAttribute('data-state') === state));
   };
   const pressed = useRef<{ x: number; y: number; target: Element } | null>(null);
 
