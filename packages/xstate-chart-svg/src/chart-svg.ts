@@ -9,7 +9,7 @@ import { fileOf, picture } from './svg.ts';
 
 /** Beside the chart: at most one of coverage and an active state. */
 export type ChartOptions = {
-  /** What was taken, to be painted on the arrows. */
+  /** Transitions that were taken, to be painted on the arrows. */
   coverage?: Coverage;
   /** Active states, each by its id or its name within the machine: `form.editing`. */
   active?: readonly string[];

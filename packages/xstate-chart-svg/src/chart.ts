@@ -83,7 +83,7 @@ const eventName = (event: unknown): string =>
 const targetName = (to: unknown): string =>
   typeof to === 'string' ? to.replace(/^#_/, '') : typeof to === 'function' ? 'an actor' : 'no actor';
 
-/** What one of XState's own actions does, in words. */
+/** Effect of one of XState's own actions, in words. */
 function builtInName(kind: string, { event, to, delay, src, id, sendId, actorRef }: BuiltIn): string {
   const later =
     typeof delay === 'number'

@@ -9,7 +9,7 @@ import type {
 import { transitionsOf } from './chart.ts';
 import { keyOf, type Paint } from './drawing.ts';
 
-/** What tests took, by the ids of machines and the keys of their transitions: `source event index`. Times are counts. */
+/** Transitions that tests took, by the ids of machines and the keys of their transitions: `source event index`. Times are counts. */
 export type Coverage = { version: 1; machines: Record<string, { transitions: Record<string, number> }> };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -152,7 +152,7 @@ function rowsOf(node: AnyStateNode | undefined): string[] {
 
 /**
  * Joins two versions of a chart.
- * @returns a machine with all states and transitions of both, the paint that tells them apart, and the changes in words
+ * @returns a machine with all states and transitions of both, the paint that shows which is which, and the changes in words
  */
 export function compare(
   before: AnyStateMachine,

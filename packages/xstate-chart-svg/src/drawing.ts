@@ -5,13 +5,13 @@ import { actionNames, callsOf, type ChartTransition, shortName, stateNodes, tran
 /** A label's cause: an event from the user or another source, a call's result, time, or nothing (`always`). */
 export type Tone = 'event' | 'done' | 'failed' | 'time' | 'always' | 'quiet';
 
-/** How something is painted: with a sign in its text as well, so that nobody needs to see the colour. */
+/** How something is painted: with a sign in its text as well, so that it is read without the colour. */
 export type Look = 'good' | 'partly' | 'bad' | 'active';
 
 /** A painted subject: `sign` goes before its text, `count` behind it. */
 export type Mark = { look: Look; sign?: string; count?: string };
 
-/** What a drawing is painted with, beyond the chart itself. */
+/** Marks of a drawing, beyond the chart itself. */
 export type Paint = {
   /** @param key a transition, by `keyOf` */
   transition?: (key: string) => Mark | undefined;
@@ -52,7 +52,7 @@ export type Arrow = {
   from: string;
   to: string;
   labels: Label[];
-  /** What the arrow says in whole sentences, a line for each transition. */
+  /** The arrow's title, a line for each transition. */
   about: string[];
 };
 
@@ -127,7 +127,7 @@ function joined(labels: readonly Label[]): Label[] {
 
 /** Columns from which on a label's condition takes a line of its own. */
 const WIDE_LABEL = 20;
-/** Columns up to which a list of actions stands on its arrow; a longer one is in the key. */
+/** Columns up to which a list of actions is on its arrow; a longer one is in the key. */
 const SHORT_LIST = 24;
 /** Before the actions in a label's text. */
 const DOES = ' / ';

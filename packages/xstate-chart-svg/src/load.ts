@@ -99,7 +99,7 @@ function placeOf(error: Error, folder: string): string {
   return ` (${relative(folder, path).replaceAll(sep, '/')}, line ${line})`;
 }
 
-/** What an error of reading a module means, and what to do. */
+/** An error of reading a module in words, and what to do. */
 function problemOf(error: unknown, file: string, folder: string): string {
   if (!(error instanceof Error)) return `It throws ${String(error)}.`;
   const { code } = error as NodeJS.ErrnoException;
@@ -130,7 +130,7 @@ export async function machinesOf(
   const unread: Unread[] = [];
   for (const file of files) {
     try {
-      // oxlint-disable-next-line eslint/no-await-in-loop -- errors are told in the order of the files
+      // oxlint-disable-next-line eslint/no-await-in-loop -- errors are listed in the order of the files
       const module = (await import(pathToFileURL(resolve(folder, file)).href)) as Record<string, unknown>;
       const machines = new Map<AnyStateMachine, string>();
       for (const [name, value] of Object.entries(module))

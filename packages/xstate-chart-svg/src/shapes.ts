@@ -16,7 +16,7 @@ import { textWidth } from './text-width.ts';
 /** A drawing's place: a file, with links in it, or the page of the living charts, which marks what can light up. */
 export type Place = 'file' | 'live';
 
-/** What the shapes of a chart need to know of its other drawings. `anchors`: states that are drawn with all they have, which links lead to. */
+/** Facts of a chart's other drawings that its shapes need. `anchors`: states that are drawn with all they have, which links lead to. */
 export type Scene = { at: Place; anchors: ReadonlySet<string> };
 
 const placeOf = ({ x, y, width, height }: Omit<PlacedLabel, 'lines'>): Record<string, string> => ({

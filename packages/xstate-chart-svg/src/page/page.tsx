@@ -10,7 +10,7 @@ import { labelOf, next, nothingSeen, type Entry } from './state.ts';
 import { type PageRequest, openWire, type Report, type Wire } from './wire.ts';
 import { places, eventWords } from './words.ts';
 
-/** What an application gives to its page of charts. */
+/** The application's part of its page of charts. */
 export type ChartsOptions = {
   /** Every machine of the application, in the order of the list. */
   machines: readonly ChartEntry[];
@@ -237,7 +237,7 @@ function ChartsPage({
             checked={seen.waiting !== null}
             onChange={({ target }) => {
               dispatch({ kind: 'pausing', on: target.checked });
-              // What was too much to wait is in the tabs' answers.
+              // Reports that were too many to wait are in the tabs' answers.
               if (!target.checked) ask({ kind: 'ask' });
             }}
           />
