@@ -84,7 +84,7 @@ const isMachine = (value: unknown): value is AnyStateMachine =>
   'implementations' in value &&
   'getStateNodeById' in value;
 
-/** The name of a file without its ending: `login` of `src/login.machine.ts`. */
+/** The name of a file without its ending and `.machine`. */
 const stemOf = (file: string): string => basename(file, extname(file)).replace(/[.-]machine$/, '');
 
 /** The place in a module where an error was thrown: the first line of its stack that is in no package. */
