@@ -219,7 +219,7 @@ const layers: readonly Layer[] = [
       "watches the actors: the living charts at `/__charts`, Stately's inspector; in development and with `READY_CHARTS=1` only",
     layers: ['inspect'],
     types: ['hooks'],
-    packages: [/^xstate$/, /^xstate-chart-svg\/(page|page\.css|report)$/, /^@statelyai\/inspect$/],
+    packages: [/^xstate$/, /^xstate-chart-svg\/(page|page\.css\?url|report)$/, /^@statelyai\/inspect$/],
   },
   {
     name: 'main',

@@ -170,7 +170,7 @@ function Log({ entries, actor, name }: { entries: readonly Entry[]; actor: strin
           </li>
         ))}
       </ol>
-      {shown.length === 0 && <p className="xcs-quiet">Use {name} in another tab: each event stands here.</p>}
+      {shown.length === 0 && <p className="xcs-quiet">Use {name} in another tab: each event is listed here.</p>}
     </section>
   );
 }
