@@ -20,6 +20,7 @@ import {
   stateIn,
   stopChild,
 } from 'xstate';
+import * as examples from '../examples/machines.ts';
 import { chartSvg } from './chart-svg.ts';
 import { mermaid } from './mermaid.ts';
 import { flatSource } from './source.ts';
@@ -195,3 +196,12 @@ it.each(CONSTRUCTS)('%s is right in the drawing and in the source', async (_, ma
   for (const words of source) expect(written).toContain(words);
   expect(`${svg}${written}${mermaid(machine)}`).not.toMatch(/xstate\.(?!done|error)|\b\d\.m\.a\b|undefined\b(?!\))/);
 });
+
+it.each(Object.entries(examples))(
+  'the example %s is drawn twice alike, without names that XState made',
+  async (_, machine) => {
+    const svg = await chartSvg(machine);
+    expect(svg).not.toMatch(/xstate\.|\(machine\)/);
+    expect(await chartSvg(machine)).toBe(svg);
+  },
+);
