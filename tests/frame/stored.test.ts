@@ -105,6 +105,55 @@ test('in the editor they stay until somebody acts, and what the document would h
   expect((await desk.snapshot()).values).toEqual(Object.entries(STORED));
 });
 
+test.each([
+  ['an interval', `setInterval(set, 100)`],
+  ['a timer that starts itself again', `const again = () => { set(); setTimeout(again, 700); }; again()`],
+  ['each drawing', `const again = () => { set(); requestAnimationFrame(again); }; again()`],
+  ['the focus', `set(); addEventListener('focusin', () => setTimeout(set, 50))`],
+  ['typing', `set(); addEventListener('input', set)`],
+])('in the editor they stay also while somebody writes elsewhere: %s', async (_name, way) => {
+  await desk.showStored(
+    `<p><input class="editable" id="ref" value="777"> <b class="editable" id="text">777</b> <b class="editable" id="b">one</b> <button type="button">Next</button></p><script>
+    const set = () => { for (const id of ['ref', 'text']) { const e = document.getElementById(id);
+        if (e) { 'value' in e ? e.value = '001' : e.textContent = '001'; } }
+      if (document.getElementById('b')?.textContent.includes('!')) document.body.dataset.again = 1; };
+    addEventListener('DOMContentLoaded', () => { ${way} });</script>`,
+    'edit',
+  );
+  await desk.event('wishes.reported');
+  await desk.frame.locator('#b').click();
+  await desk.page.keyboard.press('End');
+  await desk.page.keyboard.type('!!');
+  await desk.value('b', 'one!!');
+  await desk.frame.getByText('Next').click();
+  await desk.frame.locator('body[data-again]').waitFor();
+  expect((await desk.snapshot()).values).toEqual([
+    ['ref', '777'],
+    ['text', '777'],
+    ['b', 'one!!'],
+  ]);
+  expect((await desk.seen('text.edited')).flat(2)).not.toContain('001');
+});
+
+test('paper shows what is stored, also in controls that a script has changed for it, and what a script computes', async () => {
+  await desk.showStored(
+    `<input class="editable" id="i" value="777"><textarea class="editable" id="a">777</textarea><select class="editable" id="s"><option>001<option selected>777</select>
+    <input type="checkbox" class="editable" id="c" checked><p class="editable" id="p">777</p><b class="editable" id="made" data-ready-computed>777</b><script>
+    const made = document.getElementById('made'), compute = () => { made.textContent = 'computed'; };
+    compute(); addEventListener('load', compute); addEventListener('beforeprint', () => {
+      for (const e of document.querySelectorAll('.editable')) e.type === 'checkbox' ? e.checked = false : 'value' in e ? e.value = '001' : e.textContent = '001';
+    })</script>`,
+    'view',
+  );
+  const printed = await desk.frame.locator('body').evaluate((body) => {
+    dispatchEvent(new Event('beforeprint'));
+    return Array.from(body.querySelectorAll<HTMLInputElement>('.editable'), (one) =>
+      one.type === 'checkbox' ? String(one.checked) : (one.value ?? one.textContent),
+    );
+  });
+  expect(printed).toEqual(['777', '777', '777', 'true', '777', '777']);
+});
+
 const SUMS = `<p>a <input class="editable" id="a" value="1"> b <span class="editable" id="b">2</span> sum <input class="editable" id="sum" value="3">
   <input class="editable" id="day" value="777"> <button type="button">Today</button> <b class="editable" id="made" data-ready-computed>0</b></p>
   <script>

@@ -213,7 +213,7 @@ function see(records: readonly MutationRecord[]): void {
   for (const record of records) {
     const found = store.find(record.target);
     if (found) store.touch(found.region, found.element);
-    if (found && keeper.isHeld(found.region)) isHeld = true;
+    if (found && keeper.isHeld(found.region, found.element)) isHeld = true;
     if (record.type === 'attributes') needsScan ||= isReady;
     else if ([...record.addedNodes].some(hasRegion) || [...record.removedNodes].some(hasRegion)) needsScan = true;
     else if (!found) continue;

@@ -93,7 +93,7 @@ export class RegionStore {
       this.#pending.delete(id);
       const value = readElement(first, region.kind, this.#isSettled).slice(0, FRAME_LIMITS.value);
       const stored = before?.value ?? this.keeper.storedValue(id);
-      const isKept = waiting === undefined && stored !== undefined && this.keeper.isHeld(region);
+      const isKept = waiting === undefined && stored !== undefined && this.keeper.isHeld(region, first);
       this.#set(region, isKept ? stored : value);
       if (isKept && value !== stored) this.#touched.set(region, first);
       added.push([id, region.value]);
@@ -108,11 +108,10 @@ export class RegionStore {
    */
   #renew(region: FrameRegion, list: HTMLElement[], known: ReadonlySet<HTMLElement>): void {
     const isUsers = region.value !== region.loaded || list.some((element) => known.has(element));
-    const isKept = isUsers || this.keeper.isHeld(region);
     region.elements = list;
     for (const element of list) {
       if (known.has(element)) continue;
-      if (isKept) this.#put(region, element, region.value);
+      if (isUsers || this.keeper.isHeld(region, element)) this.#put(region, element, region.value);
       else this.#touched.set(region, element);
     }
   }
@@ -166,7 +165,7 @@ export class RegionStore {
     const changed: [FrameRegion, string][] = [];
     const regions: FrameRegion[] = [];
     for (const [region, element] of this.#touched) {
-      if (!region.elements.includes(element) || !this.keeper.isHeld(region)) continue;
+      if (!region.elements.includes(element) || !this.keeper.isHeld(region, element)) continue;
       if (this.keeper.isContested(region.id) && !isLast) continue;
       this.#touched.delete(region);
       const value = readElement(element, region.kind, this.#isSettled).slice(0, FRAME_LIMITS.value);
@@ -190,7 +189,7 @@ export class RegionStore {
     const pairs: Pair[] = [];
     const again = this.#readAgain();
     for (const [region, element] of this.#touched) {
-      if (this.keeper.isHeld(region)) continue;
+      if (this.keeper.isHeld(region, element)) continue;
       this.#touched.delete(region);
       if (!region.elements.includes(element)) continue;
       if (isUnreadable(element)) {
@@ -200,6 +199,7 @@ export class RegionStore {
       const value = readElement(element, region.kind, this.#isSettled).slice(0, FRAME_LIMITS.value);
       if (value === region.value) continue;
       this.#set(region, value);
+      this.keeper.noteAnswer(region.id);
       if (region.kind === 'text') markLines(element, value);
       for (const other of region.elements) if (other !== element) this.#put(region, other, value);
       pairs.push([region.id, value]);

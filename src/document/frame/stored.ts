@@ -99,10 +99,15 @@ export class Keeper {
     return this.#stored?.values[id];
   }
 
-  /** True if a script's change of the region is undone now. */
-  isHeld({ id }: FrameRegion): boolean {
+  /** True if a script's change of the region is undone now. @param element one of the region's, which shows the change */
+  isHeld({ id, kind }: FrameRegion, element: HTMLElement): boolean {
     if (this.#stored?.values[id] === undefined) return false;
-    return this.#mode === 'view' || (!this.#isAnswering() && !this.#parts.isReached(id));
+    if (this.#mode === 'view') return true;
+    if (this.#parts.isReached(id)) return false;
+    // A value that the script wanted before the user acted is no answer to the act: it writes it again and again.
+    return (
+      !this.#isAnswering() || this.#wishes.get(id) === readElement(element, kind, true).slice(0, FRAME_LIMITS.value)
+    );
   }
 
   /** True if the region is no longer set back; its value stays the stored one. */
@@ -110,9 +115,14 @@ export class Keeper {
 
   /** Notes the value that the document's script would have in a region. */
   noteWish(id: string, value: string): void {
-    if (this.#wishes.get(id) === value || this.#wishes.size >= FRAME_LIMITS.wishes) return;
+    if (this.#wishes.get(id) === value) return;
     this.#wishes.set(id, value);
     this.#isReported = false;
+  }
+
+  /** Notes that a script's answer to the user was taken: what it wanted before may be an answer later. */
+  noteAnswer(id: string): void {
+    this.#wishes.delete(id);
   }
 
   /** Sets values back at once; after that, not before the next drawing. */
@@ -133,6 +143,7 @@ export class Keeper {
     const { store, look, done } = this.#parts;
     if (this.#stored === null) return;
     look();
+    if (isLast) store.lookAtControls(Infinity);
     const regions = store.setBack(isLast);
     if (regions.length === 0) return;
     for (let at = 0; at < regions.length; at += 1) done(regions[at]?.elements ?? []);
@@ -143,7 +154,7 @@ export class Keeper {
   report(): void {
     if (this.#isReported || this.#mode !== 'edit' || !this.#parts.isReady()) return;
     this.#isReported = true;
-    this.#post(this.#wishes.keys(), false);
+    this.#post(Array.from(this.#wishes.keys()).slice(0, FRAME_LIMITS.wishes), false);
   }
 
   #isAnswering = (): boolean => performance.now() - this.#acted <= FRAME_LIMITS.answer;
@@ -172,7 +183,7 @@ export class Keeper {
   #watchControls(): void {
     const watch = this.#parts.held(() => {
       requestAnimationFrame(watch);
-      if (this.#mode === 'edit' && this.#isAnswering()) return;
+      if (this.#mode === 'edit' && this.#wishes.size === 0 && this.#isAnswering()) return;
       this.#parts.store.lookAtControls(FRAME_LIMITS.controls);
       this.keep();
     });
