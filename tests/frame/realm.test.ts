@@ -199,11 +199,11 @@ test('whatever a document says in the place of the browser, a press is what the 
 });
 
 /**
- * Every method and accessor of the language's own objects and iterators, in `all`; `silence(at)` makes one give nothing, and `trap()` takes what is
- * written into new places of objects and lists. The document's own part uses none of them.
+ * Every method and accessor of the language's own objects and iterators, in `all`; `silence(at)` makes one lie, and `trap()` takes what is
+ * written into new places of objects and lists. The document's own part uses none of them. @param lie what each does: by itself, gives nothing
  */
-const SILENCE = `const all=[],silence=(()=>{
-  const {ownKeys,defineProperty,getOwnPropertyDescriptor:of,getPrototypeOf}=Reflect,nothing=()=>undefined,get={__proto__:null,configurable:true,get:nothing,set:nothing},gives={__proto__:null,configurable:true,writable:true,value:nothing};
+const silence = (lie = ''): string => `const all=[],silence=(()=>{
+  const {ownKeys,defineProperty,getOwnPropertyDescriptor:of,getPrototypeOf}=Reflect,nothing=function(){${lie}},get={__proto__:null,configurable:true,get:nothing,set:nothing},gives={__proto__:null,configurable:true,writable:true,value:nothing};
   const kinds=[Array,String,Map,Set,WeakMap,WeakSet,RegExp,Object,Promise,Function,Number,Date].flatMap((kind)=>[kind,kind.prototype]);
   kinds.push(Reflect,JSON,Math,...[[].keys(),new Map().keys(),new Set().keys(),''[Symbol.iterator](),'a'.matchAll(/a/g),(function*(){})()].map(getPrototypeOf),getPrototypeOf(getPrototypeOf([].keys())));
   for(const kind of kinds)for(const name of ownKeys(kind)){const own=of(kind,name);
@@ -212,24 +212,27 @@ const SILENCE = `const all=[],silence=(()=>{
   return(at,isBack)=>{const{kind,name,own}=all[at];defineProperty(kind,name,isBack?own:own.get?get:gives)}
 })()`;
 
-test('whatever the document makes the language’s own methods give, what a script writes is reported, and so is what is typed', async () => {
-  await desk.show(`<!doctype html><p class="editable" id="a">x</p><p class="editable" id="h" hidden></p><p class="editable" id="s">-</p>
-    <script>${SILENCE};const write=(one,text)=>{one.textContent=text};
+test.each(['', 'return true', 'return []', 'return this', 'throw 0'])(
+  'whatever the language’s own methods do, what a script writes is reported, and so is what is typed: %s',
+  async (lie) => {
+    await desk.show(`<!doctype html><p class="editable" id="a">x</p><p class="editable" id="h" hidden></p><p class="editable" id="s">-</p>
+    <script>${silence(lie)};const write=(one,text)=>{one.textContent=text};
       addEventListener('load',()=>{for(let at=0;at<all.length;at++)silence(at);trap();addEventListener('keydown',()=>{write(h,'EVIL');write(s,'sum')})})</script>`);
-  await desk.frame.locator('#a').click();
-  await desk.page.keyboard.press('End');
-  await desk.page.keyboard.type('yz');
-  await desk.value('a', 'xyz');
-  await desk.value('h', 'EVIL');
-  expect(new Set((await desk.seen('unasked')).flat())).toEqual(new Set(['h', 's']));
-  const { values, hidden } = await desk.snapshot(['h', 's']);
-  expect([Object.fromEntries(values), hidden]).toEqual([{ a: 'xyz', h: 'EVIL', s: 'sum' }, ['h']]);
-  expect(await desk.seen('broken')).toEqual([]);
-});
+    await desk.frame.locator('#a').click();
+    await desk.page.keyboard.press('End');
+    await desk.page.keyboard.type('yz');
+    await desk.value('a', 'xyz');
+    await desk.value('h', 'EVIL');
+    expect(new Set((await desk.seen('unasked')).flat())).toEqual(new Set(['h', 's']));
+    const { values, hidden } = await desk.snapshot(['h', 's']);
+    expect([Object.fromEntries(values), hidden]).toEqual([{ a: 'xyz', h: 'EVIL', s: 'sum' }, ['h']]);
+    expect(await desk.seen('broken')).toEqual([]);
+  },
+);
 
 test('no single method that gives nothing keeps what a script writes from being reported', async () => {
   await desk.show(`<!doctype html><p class="editable" id="h" hidden></p>
-    <script>${SILENCE};let at=-1;const write=(one,text)=>{one.textContent=text},count=all.length;
+    <script>${silence()};let at=-1;const write=(one,text)=>{one.textContent=text},count=all.length;
       getNewAttributes=()=>{if(at>=0)silence(at,true);at++;if(at<count){write(h,'EVIL '+at);silence(at)}return[]}</script>`);
   const frame = desk.page.frames().find((one) => one !== desk.page.mainFrame());
   const names = (await frame?.evaluate('all.map(({name})=>String(name))')) as string[];

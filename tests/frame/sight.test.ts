@@ -31,6 +31,10 @@ test.each([
   'zoom:.01',
   'transform:translateX(-9999px)',
   'contain:paint;width:1px;height:1px',
+  'content-visibility:hidden',
+  'backface-visibility:hidden;transform:rotateY(180deg)',
+  'backface-visibility:hidden;transform:perspective(9cm) rotateX(180deg)',
+  'backface-visibility:hidden;rotate:y 180deg',
 ])('tells of what it is asked that nobody sees it: %s', async (style) => {
   await desk.show(`<p class="editable" id="seen">words</p><div style="height:3000px"></div><p class="editable" id="far">words</p>
     <p class="editable" id="hidden" style="${style}">words</p><p class="editable" id="empty" style="${style}"></p>
@@ -51,13 +55,30 @@ test('all the ways in which the parts around a region hide it are found, and wha
     ${within('faint', '<div style="opacity:.2"><div style="opacity:.2">', '</div></div>')}
     ${within('beyond', '<div style="overflow:auto;height:80px"><div style="margin-left:-3000px;width:2000px">', '</div></div>')}
     <p class="editable" id="part-hidden">ok <span hidden>words</span></p>
+    <p class="editable" id="part-skipped">ok <span style="display:block;content-visibility:hidden">words</span></p>
+    <p class="editable" id="until-found" hidden="until-found">words</p>
+    ${within('turned', '<div style="transform-style:preserve-3d;transform:rotateY(100deg)"><div style="backface-visibility:hidden;transform:rotateY(60deg)">', '</div></div>')}
+    ${within('turned-back', '<div style="transform-style:preserve-3d;transform:rotateY(180deg)"><div style="backface-visibility:hidden;transform:rotateY(180deg)">', '</div></div>')}
+    ${within('front', '<div style="backface-visibility:hidden;transform:rotate(180deg)">')}
     ${within('scrolled', '<div style="overflow:auto;height:60px"><div style="height:900px"></div>')}
     ${within('wide', '<div style="overflow:auto;width:300px"><div style="margin-left:3000px;width:300px">', '</div></div>')}
     ${within('shadowed', '<div style="overflow:hidden;filter:drop-shadow(0 0 1px black)">')}<div style="height:4000px"></div>
     <label><input type="checkbox" class="editable" id="ticked" checked style="opacity:0"> Ticked</label>
     <table><tr><td class="editable" id="below">words</table>`);
   const asked = Object.keys(await desk.values());
-  const hidden = ['flat', 'dot', 'skipped', 'closed', 'dialog', 'faint', 'beyond', 'part-hidden'];
+  const hidden = [
+    'flat',
+    'dot',
+    'skipped',
+    'closed',
+    'dialog',
+    'faint',
+    'beyond',
+    'part-hidden',
+    'part-skipped',
+    'until-found',
+    'turned',
+  ];
   expect((await desk.snapshot(asked)).hidden).toEqual(hidden);
 });
 

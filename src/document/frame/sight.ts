@@ -76,6 +76,13 @@ const SCROLLS = /auto|scroll/;
 /** Properties of which each value but none makes an element the place of its absolute and fixed parts. */
 const PLACING = ['transform', 'translate', 'rotate', 'scale', 'filter', 'perspective'];
 
+/** A direction in space as an element's transform turns it. */
+function turned([x, y, z]: readonly number[], transform: string): readonly number[] {
+  const m = transform.startsWith('matrix3d') ? transform.slice(9, -1).split(',').map(Number) : [];
+  if (m.length !== 16) return [x ?? 0, y ?? 0, z ?? 0];
+  return [0, 1, 2].map((at) => (m[at] ?? 0) * (x ?? 0) + (m[at + 4] ?? 0) * (y ?? 0) + (m[at + 8] ?? 0) * (z ?? 0));
+}
+
 const viewport = (): Box => ({ left: 0, top: 0, right: windowWidth(), bottom: windowHeight() });
 
 /** The part of a box that the elements around it leave visible; null if one of them hides it in a way that is no cut. */
@@ -85,6 +92,8 @@ function leftOf(box: Box, element: Element): Box | null {
   let isFixed = false;
   // An absolute element is not cut by those between it and the one that it is placed in.
   let isFree = false;
+  // The way that the front of a part faces whose back is not drawn: it is turned with all around it that share its space.
+  let front: readonly number[] | null = null;
   // The window scrolls as the outermost element says, or else as the body does, which then cuts nothing itself.
   const isOfRoot = styleOf(ownDocument.documentElement)('overflow') !== 'visible';
   const viewed = isOfRoot ? null : ownDocument.body;
@@ -93,8 +102,17 @@ function leftOf(box: Box, element: Element): Box | null {
     const [position, overflowX, overflowY] = [style('position'), style('overflow-x'), style('overflow-y')];
     opacity *= Number(style('opacity'));
     const mask = style('mask-image') || style('-webkit-mask-image');
+    if (style('backface-visibility') === 'hidden') front ??= [0, 0, 1];
+    if (front) {
+      front = turned(front, style('transform'));
+      const around = parentOf(at);
+      const isShared = around !== null && styleOf(around)('transform-style') === 'preserve-3d';
+      if ((!isShared && (front[2] ?? 0) < 0) || style('rotate').includes(' ')) return null;
+      if (!isShared) front = null;
+    }
     if (
       opacity < 0.1 ||
+      style('content-visibility') === 'hidden' ||
       style('clip-path') !== 'none' ||
       HIDING_FILTER.test(style('filter')) ||
       !/^(none)?$/.test(mask)
