@@ -13,7 +13,7 @@ import { withOneChosen } from '../regions/radio-groups.ts';
 import { collectRegions, controlValue, optionsOf, optionValue, radioGroupsOf, rivalsOf } from '../html/regions.ts';
 import { canonicalIn, canShow, ownValue, slotChanges, type AttributePlace, type Range, type Slot } from './slots.ts';
 import { splice, type Splice } from '../text/splice.ts';
-import { isPreformatted, kindOf, STAYING } from '../regions/values.ts';
+import { isPreformatted, kindOf, isStaying } from '../regions/values.ts';
 
 /** One entry of a save's `edited_attributes` (`d7.edited`). */
 export type EditedAttribute = { readonly id: string; readonly value: string };
@@ -54,8 +54,6 @@ function pastDropped(source: string, element: HtmlElement, start: number): numbe
   return LINE_FEED.test(source) ? LINE_FEED.lastIndex : start;
 }
 
-const stays = (node: HtmlNode): boolean => node.nodeName === '#comment' || (isHtml(node) && STAYING.has(node.tagName));
-
 /**
  * Source offset of the first comment, script, field and the like behind the last text of an element, or null. One in an element that is closed by a tag
  * of its own is content like that element.
@@ -65,7 +63,7 @@ export function stayingIn(element: HtmlElement): number | null {
   for (let at: HtmlElement | null = element; at;) {
     let open: HtmlElement | null = null;
     for (const node of at.childNodes) {
-      if (stays(node)) {
+      if (isStaying<HtmlNode>(node, sourceTree)) {
         first ??= node.sourceCodeLocation?.startOffset ?? null;
         continue;
       }

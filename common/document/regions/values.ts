@@ -54,7 +54,12 @@ export const WITHOUT_TEXT = new Set(
  * Elements without text of the region around them: behind its last text they are the author's, and stay when the region gets another value. An element
  * without an end tag takes in all that follows it in its parent: often the document's own script.
  */
-export const STAYING = new Set('script style template noscript link meta input select textarea'.split(' '));
+const STAYING = new Set(
+  'script style template noscript link meta base title input select textarea button iframe object canvas'.split(' '),
+);
+/** True for a comment, a drawing (SVG, MathML) and the elements above. */
+export const isStaying = <N>(node: N, tree: TextTree<N>): boolean =>
+  tree.text(node) === null && (tree.tag(node) === '' || STAYING.has(tree.tag(node)));
 /** Elements that cannot hold text of their own, or whose text is not shown: never a text region. */
 const NEVER_TEXT_REGIONS = new Set(
   (
@@ -142,9 +147,9 @@ export function isLiteral<N>(region: N, tree: TextTree<N>, lines: LineBreaks): b
   // Blanks behind a comment or a script are no text, unless text follows.
   let behind: string | null = null;
   for (const child of tree.children(region)) {
-    const [own, tag] = [tree.text(child), tree.tag(child)];
+    const own = tree.text(child);
     if (own === null) {
-      if (tag !== '' && !STAYING.has(tag)) return isPreformatted(region, tree);
+      if (!isStaying(child, tree)) return isPreformatted(region, tree);
       behind ??= '';
     } else if (behind !== null && /^[ \t\n\f\r]*$/.test(own)) {
       behind += own;
@@ -182,7 +187,7 @@ class Reader<N> {
         continue;
       }
       const tag = tree.tag(child);
-      if (tag === '' || WITHOUT_TEXT.has(tag)) continue;
+      if (WITHOUT_TEXT.has(tag) || isStaying(child, tree)) continue;
       if (tag === 'br') {
         this.#flush();
         this.#append('\n');

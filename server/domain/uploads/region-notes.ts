@@ -65,7 +65,8 @@ const LOST = new Map(
     lists: 'ul ol dl menu',
     headings: 'h1 h2 h3 h4 h5 h6',
     'controls and buttons': 'input select textarea button',
-    'scripts and styles': 'script style template noscript link meta',
+    'scripts and styles': 'script style template noscript link meta base title',
+    dialogs: 'dialog',
     formatting:
       'b strong i em u s del ins mark small sub sup code kbd samp var font big tt center blockquote pre hr q cite abbr',
   }).flatMap(([what, tags]) => tags.split(' ').map((tag) => [tag, what] as const)),
@@ -139,7 +140,7 @@ function notesOfText(element: HtmlElement): string[] {
     if ('sourceCodeLocation' in node && (node.sourceCodeLocation?.startOffset ?? 0) >= staying) continue;
     if (node.nodeName === '#comment') what.add('comments');
     if (!('tagName' in node)) continue;
-    const lost = LOST.get(node.tagName);
+    const lost = LOST.get(node.tagName) ?? (isHtml(node) && node.tagName.includes('-') ? 'custom elements' : undefined);
     if (lost) what.add(lost);
     if (isHtml(node, 'a') && !isLinkAddress((attribute(node, 'href') ?? '').trim()))
       what.add('links to other places than web, mail and telephone');

@@ -46,6 +46,11 @@ it('names comments and scripts between the words of a region, which its first ed
   expect(notes).toEqual([expect.stringContaining("the field 'a' holds comments, scripts and styles, which")]);
 });
 
+it('names what the first edit takes away and no reader would call text', () => {
+  const { notes } = checkTemplate('<div class="editable" id="a">one <x-map>m</x-map><dialog>d</dialog> two</div>');
+  expect(notes).toEqual([expect.stringContaining("the field 'a' holds custom elements, dialogs, which")]);
+});
+
 it('parses no document of more elements than a server works on, and says so', () => {
   const { problems, regions } = checkTemplate(`${region('a')}${'<i>'.repeat(200_000)}`);
   expect([regions, problems]).toEqual([0, ['It has more than 200,000 elements: shorten it, or split it.']]);

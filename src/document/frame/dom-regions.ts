@@ -9,7 +9,7 @@ import {
   kindOf,
   MAX_ID,
   readText,
-  STAYING,
+  isStaying,
 } from '#common/document/regions/values.ts';
 import type { LineBreaks, RegionKind, TextTree } from '#common/document/regions/values.ts';
 import { charactersOf, childrenOf, ownDocument, typeOf, unhidden } from './own.ts';
@@ -191,7 +191,7 @@ const MARKUP: Readonly<Record<Exclude<Markup, 'comments'>, string>> = {
 export function stayingIn(element: HTMLElement): Node[] {
   const staying: Node[] = [];
   for (let node = element.lastChild; node; node = node.previousSibling) {
-    if (node.nodeType === Node.COMMENT_NODE || STAYING.has(domTree.tag(node))) staying.unshift(node);
+    if (isStaying<Node>(node, domTree)) staying.unshift(node);
     else if (!(node instanceof Text && /^[ \t\n\f\r]*$/.test(node.data))) break;
   }
   return staying;
@@ -353,6 +353,11 @@ export function canHold(element: HTMLElement, kind: RegionKind, value: string): 
     multiple,
     value,
   );
+}
+
+/** True if a field is shown empty, though it has a value: the browser cannot show that, as a date in another notation. */
+export function isShownEmpty(element: HTMLElement, kind: RegionKind, value: string): boolean {
+  return kind === 'input' && value !== '' && (element as HTMLInputElement).value === '' && !isUnreadable(element);
 }
 
 /** Gives one element a value, as text with links, or as a control's state. A control that cannot hold it keeps its own. */

@@ -12,6 +12,8 @@ export const FRAME_LIMITS = {
   leftText: 200,
   /** In a document with more regions than this, a region becomes editable only when it is pressed or focused. */
   eager: 2_000,
+  /** Maximum number of line feeds at a text's end that are inserted one by one. */
+  lastLines: 20,
   debounce: 80,
   /** Interval between checks of the controls while the user does nothing: a timer of the document may set them. */
   look: 700,

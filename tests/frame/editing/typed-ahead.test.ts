@@ -49,3 +49,16 @@ test('text typed after a key that opens nothing is in the document, as far as it
   await press('ControlOrMeta+z');
   await desk.value('a', 'one');
 });
+
+test('a line break at the end of what was kept back is in the document, and the user types on behind it', async () => {
+  await desk.show(html);
+  await region('a').click();
+  await press('End', 'ControlOrMeta+k', 'x', 'Enter', 'Enter');
+  await desk.event('typed.settled');
+  await desk.page.keyboard.type('sub');
+  await desk.value('a', 'onex\n\nsub');
+  await region('b').click();
+  await desk.paste('two\n');
+  await press('ControlOrMeta+v', 'z', 'Home', 'ControlOrMeta+v');
+  await desk.value('b', 'two\ntwo\nz');
+});

@@ -56,8 +56,38 @@ function leaveLink(element: HTMLElement): void {
   selection?.addRange(behind);
 }
 
-/** Replaces a region's selection by text, so that the browser's own undo can restore it. */
+/** The text of a region, without what stays behind it. */
+function textRange(element: HTMLElement): Range {
+  const range = ownDocument.createRange();
+  range.selectNodeContents(element);
+  const [staying] = element.firstElementChild ? stayingIn(element) : [];
+  if (staying) range.setEndBefore(staying);
+  return range;
+}
+
+/** True if no text follows the selection in a region. */
+function isAtEnd(element: HTMLElement): boolean {
+  const selection = getSelection();
+  if (!selection?.rangeCount) return false;
+  const { endContainer, endOffset } = selection.getRangeAt(0);
+  const rest = textRange(element);
+  rest.setStart(endContainer, endOffset);
+  return rest.toString() === '';
+}
+
+/**
+ * Replaces a region's selection by text, so that the browser's own undo can restore it. A last line feed needs a second one beside it to show: at a
+ * region's end Enter's own command adds that, and takes it away.
+ */
 export function insertText(element: HTMLElement, text: string): void {
+  let end = text.length;
+  while (text[end - 1] === '\n' && text.length - end < FRAME_LIMITS.lastLines) end -= 1;
+  if (end < text.length && !isAtEnd(element)) end = text.length;
+  insertAll(element, text.slice(0, end));
+  for (; end < text.length; end += 1) command('insertLineBreak', '');
+}
+
+function insertAll(element: HTMLElement, text: string): void {
   if (text === '') return;
   const holder = ownDocument.createElement('i');
   holder.append(fragmentOf(text, !element.closest('a')));
@@ -131,6 +161,8 @@ export class Editing {
     // Engines that do not know the keyword get a plain editing host; the guards below keep markup out of it.
     if (element.contentEditable !== EDITABLE) element.setAttribute('contenteditable', 'true');
     element.spellcheck = true;
+    // The words of a button are no part of the region's value: nothing is typed into them.
+    for (const button of element.querySelectorAll('button')) button.setAttribute('contenteditable', 'false');
     // The words of a translator or a writing assistant would be saved.
     for (const [off, no] of HANDS_OFF) if (!element.hasAttribute(off)) element.setAttribute(off, no);
     element.setAttribute('role', 'textbox');
@@ -168,13 +200,9 @@ export class Editing {
       return true;
     }
     if (!element.hasAttribute(OPEN)) return false;
-    const range = ownDocument.createRange();
-    range.selectNodeContents(element);
-    const [staying] = element.firstElementChild ? stayingIn(element) : [];
-    if (staying) range.setEndBefore(staying);
     const selection = getSelection();
     selection?.removeAllRanges();
-    selection?.addRange(range);
+    selection?.addRange(textRange(element));
     this.isAtWork = true;
     if (text !== '') insertText(element, text);
     else {
