@@ -57,6 +57,32 @@ test('a read-only view: boxes and lists stay as they are, whatever is pressed, a
   expect(await held()).toEqual(before);
 });
 
+test('a view shows what is stored in words where the browser cannot show it in its field', async () => {
+  const fields = [
+    ['date', '2026-02-30'],
+    ['number', '12-14'],
+    ['time', 'noon'],
+    ['datetime-local', 'soon'],
+    ['month', 'May'],
+    ['week', '2026-20'],
+    ['date', '2026-02-28'],
+  ] as const;
+  await desk.showStored(
+    fields
+      .map(([type, value], at) => `<input class="editable" id="${type}${at}" type="${type}" value="${value}">`)
+      .join(' '),
+    'view',
+  );
+  const notes = fields.slice(0, -1).map(([type, value], at) =>
+    desk.frame
+      .getByRole('note', { name: `${type}${at}: ${value}` })
+      .and(desk.frame.getByText(value))
+      .count(),
+  );
+  expect(await Promise.all(notes)).toEqual(notes.map(() => 1));
+  expect(await desk.frame.locator('[data-ready-covered]').count()).toBe(notes.length);
+});
+
 const LONG = 'Bridge at the mill closed, use the road along the river until the water has gone down';
 const fields = `<!doctype html><p>Where <input class="editable" id="line" value="${LONG}"> <input class="editable" id="short" value="here"></p>
   <textarea class="editable" id="lines" rows="2">one\ntwo\nthree\n${LONG}</textarea><textarea class="editable" id="few">one</textarea>

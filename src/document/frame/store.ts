@@ -6,6 +6,7 @@ import {
   readElement,
   regionElements,
   regionKind,
+  isShownEmpty,
   shownIn,
   writeElement,
 } from './dom-regions.ts';
@@ -265,7 +266,7 @@ export class RegionStore {
     return { changes: corrected, was: kept };
   }
 
-  /** Reports the values that controls could not hold since the last call: they keep their own. */
+  /** Reports the values that controls could not hold since the last call, and those of the document that its fields do not show. */
   reportUnfit(post: (message: FromFrame) => void): void {
     const [first] = this.#unfit;
     if (first) post({ type: 'loses', id: first[0], what: [], unfit: this.#unfit });
@@ -275,13 +276,21 @@ export class RegionStore {
   /** From here on a snapshot lists the differences from the current values. */
   settle(): void {
     this.#isSettled = true;
-    for (const region of this.regions.values()) region.loaded = region.value;
+    for (const region of this.regions.values()) {
+      region.loaded = region.value;
+      if (region.elements.some((element) => isShownEmpty(element, region.kind, region.value)))
+        this.#noteUnfit(region.id, region.value);
+    }
     this.#changed.clear();
   }
 
   /** The changed regions; its cost depends on their number and not on the document's length. */
   changedSinceLoad(): Pair[] {
     return [...this.#changed].map((region): Pair => [region.id, region.value]);
+  }
+
+  #noteUnfit(id: string, value: string): void {
+    this.#unfit[this.#unfit.length] = [id, value.slice(0, FRAME_LIMITS.leftText)];
   }
 
   #set(region: FrameRegion, value: string): void {
@@ -337,7 +346,7 @@ export class RegionStore {
       for (const element of region.elements) element.setAttribute('value', value);
     // An event of a control that keeps its own value would count as the user's change of it.
     if (first && !canHold(first, region.kind, value)) {
-      this.#unfit[this.#unfit.length] = [region.id, value.slice(0, FRAME_LIMITS.leftText)];
+      this.#noteUnfit(region.id, value);
       return;
     }
     for (const element of region.elements) {

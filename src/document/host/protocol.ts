@@ -141,7 +141,7 @@ export type FromFrame =
   | { type: 'suggest'; id: string }
   /**
    * The caret has entered for the first time a region whose markup is lost when its text changes; or the page has sent values that controls cannot
-   * hold (`unfit`): they keep their own.
+   * hold, or the document has values that its fields do not show (`unfit`): they keep their own.
    */
   | { type: 'loses'; id: string; what: Markup[]; unfit?: Pair[] | undefined }
   /** The caret has entered another region. */

@@ -110,12 +110,12 @@ export function lossMessage(what: readonly Markup[]): string {
 /** Values that a message lists. */
 const MOST_NAMED = 20;
 
-/** Lists values that fields could not hold, with the fields' names. */
+/** Lists values that fields cannot hold or show, with the fields' names. */
 export function unfitMessage(unfit: readonly RegionValue[], names: readonly RegionValue[]): string {
   const nameOf = valuesById(names);
   const list = unfit.slice(0, MOST_NAMED).map(([id, value]) => `${nameOf.get(id) || id} ${quoted(value)}`);
   if (unfit.length > MOST_NAMED) list.push(`${unfit.length - MOST_NAMED} more`);
-  return `These values did not fit, and the fields keep what they had: ${new Intl.ListFormat('en').format(list)}.`;
+  return `These values do not fit their fields, and what is stored there stays until you change it: ${new Intl.ListFormat('en').format(list)}.`;
 }
 
 /** A text in quotes, without control characters, which could turn the letters around it. */

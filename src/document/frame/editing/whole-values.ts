@@ -1,3 +1,4 @@
+import { isShownEmpty } from '../dom-regions.ts';
 import { ownDocument } from '../own.ts';
 import type { RegionStore } from '../store.ts';
 import { inside } from '../realm.ts';
@@ -58,7 +59,7 @@ function isCut(control: Control, isPaper: boolean): boolean {
 }
 
 /** A text that looks as its control. */
-function standIn(control: Control, name: string): HTMLElement {
+function standIn(control: Control, name: string, shown: string): HTMLElement {
   const style = getComputedStyle(control);
   const text = ownDocument.createElement('span');
   const put = (property: string, value: string): void => text.style.setProperty(property, value, 'important');
@@ -87,10 +88,9 @@ function standIn(control: Control, name: string): HTMLElement {
     put('justify-content', 'center');
     put('overflow', 'visible');
   }
-  const value = textOf(control);
-  text.textContent = value;
+  text.textContent = shown;
   text.setAttribute('role', 'note');
-  text.setAttribute('aria-label', value === '' ? name : `${name}: ${value}`);
+  text.setAttribute('aria-label', shown === '' ? name : `${name}: ${shown}`);
   return text;
 }
 
@@ -122,11 +122,15 @@ export class WholeValues {
       text.remove();
     }
     this.#texts = [];
-    for (const { kind, elements } of this.#store.regions.values()) {
+    for (const { kind, elements, value } of this.#store.regions.values()) {
       if (kind === 'text' || kind === 'checkbox' || kind === 'radio') continue;
-      for (const element of elements)
-        if (isCut(element as Control, this.#isPaper))
-          this.#texts.push([element, standIn(element as Control, this.#nameOf(element))]);
+      for (const element of elements) {
+        const control = element as Control;
+        // Shows the stored value also where the browser cannot show it in its field.
+        const isEmpty = isShownEmpty(element, kind, value);
+        if (isEmpty || isCut(control, this.#isPaper))
+          this.#texts.push([element, standIn(control, this.#nameOf(element), isEmpty ? value : textOf(control))]);
+      }
     }
     for (const [control, text] of this.#texts) {
       control.before(text);
