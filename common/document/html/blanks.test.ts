@@ -93,6 +93,9 @@ test('marks and shows a document by its places alone, names escaped', () => {
   expect(markBlanks(source, blanks, [{ at: 0, label: '"A" & <b>' }], [])).toBe(
     '<p>A: <span class="editable" id="a-b" data-ready-label="&quot;A&quot; &amp; &lt;b&gt;"></span></p><p>b</p>',
   );
+  expect(markBlanks(source, blanks, [{ at: 0, label: 'A', isComputed: true }], [])).toContain(
+    ' id="a" data-ready-label="A" data-ready-computed></span>',
+  );
   expect(showBlanks(source, blanks)).toBe(
     '<p>A: <span data-ready-blank="0">___</span></p><p data-ready-blank="1">b</p>',
   );

@@ -39,7 +39,7 @@ export type FoundBlanks = {
 export const NO_REGIONS = 'It has no fields: nothing in it has the class "editable" and an id.';
 
 /** A place that was taken, by its number in the list of blanks, with the name that it has now. */
-export type TakenBlank = { readonly at: number; readonly label: string };
+export type TakenBlank = { readonly at: number; readonly label: string; readonly isComputed?: boolean };
 
 /** Maximum length of a name. */
 export const LABEL_MAX = 120;
@@ -195,9 +195,9 @@ export function markBlanks(
   used: readonly string[],
 ): string {
   const ids = idsOf(blanks, taken, used);
-  const changes = taken.flatMap(({ at, label }) => {
-    const name = ` id="${ids.get(at) ?? ''}" data-ready-label="${escapeAttribute(label)}"`;
-    const named = blanks[at]?.ownId === null ? name : ` data-ready-label="${escapeAttribute(label)}"`;
+  const changes = taken.flatMap(({ at, label, isComputed = false }) => {
+    const id = blanks[at]?.ownId === null ? ` id="${ids.get(at) ?? ''}"` : '';
+    const named = `${id} data-ready-label="${escapeAttribute(label)}"${isComputed ? ' data-ready-computed' : ''}`;
     return (blanks[at]?.changes ?? []).map(([start, end, text, after]): Splice => ({
       start,
       end,

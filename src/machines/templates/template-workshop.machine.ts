@@ -84,6 +84,8 @@ export const templateWorkshopMachine = setup({
       /** Takes a place, or releases it. */
       | { type: 'blank.toggled'; at: number }
       | { type: 'blank.looked'; at: number }
+      /** The document's script computes the value of a taken place, or no longer does. */
+      | { type: 'blank.computed'; at: number }
       | { type: 'blank.renamed'; at: number; label: string }
       /** A press on a place in the document takes it; one on a taken place selects it. */
       | { type: 'document.blankPressed'; at: number }
@@ -138,9 +140,15 @@ export const templateWorkshopMachine = setup({
       );
       return stepTo(
         context,
-        context.taken.map((one) => (one.at === at ? { at, label: name } : one)),
+        context.taken.map((one) => (one.at === at ? { ...one, label: name } : one)),
       );
     }),
+    turnComputed: assign(({ context }, { at }: { at: number }) =>
+      stepTo(
+        context,
+        context.taken.map((one) => (one.at === at ? { ...one, isComputed: one.isComputed !== true } : one)),
+      ),
+    ),
     /** Places that the style draws are offered and taken like the others; a box to tick becomes one. */
     offerDrawn: assign(({ context }, drawn: DrawnBlanks) => {
       const found = withDrawn(context.found, drawn);
@@ -181,6 +189,7 @@ export const templateWorkshopMachine = setup({
   },
   guards: {
     isPlace: ({ context }, { at }: { at: number }) => at in context.found.blanks,
+    isTaken: ({ context }, { at }: { at: number }) => isTaken(context, at),
     isFree: ({ context }, { at }: { at: number }) => at in context.found.blanks && !isTaken(context, at),
     isOtherName: ({ context }, { at, label }: { at: number; label: string }) =>
       /\S/.test(label) && context.taken.some((one) => one.at === at && one.label !== label.replace(/\s+/g, ' ').trim()),
@@ -254,6 +263,10 @@ export const templateWorkshopMachine = setup({
             'blank.renamed': {
               guard: { type: 'isOtherName', params: fromEvent },
               actions: { type: 'rename', params: fromEvent },
+            },
+            'blank.computed': {
+              guard: { type: 'isTaken', params: fromEvent },
+              actions: { type: 'turnComputed', params: fromEvent },
             },
             'offered.taken': { guard: 'isSomeFree', actions: ['takeOffered', 'show'] },
             'all.cleared': { guard: 'isSomeTaken', actions: ['clear', 'show'] },

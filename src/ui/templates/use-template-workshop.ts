@@ -22,6 +22,7 @@ export function useTemplateWorkshop(upload: TemplateUploadRef, place: string) {
   const { found = NOTHING, taken, current = null, message = null, fileName = '' } = context ?? {};
   const ids = useMemo(() => idsOf(found.blanks, taken ?? [], found.ids), [found, taken]);
   const names = useMemo(() => new Map((taken ?? []).map(({ at, label }) => [at, label])), [taken]);
+  const computed = new Set((taken ?? []).flatMap(({ at, isComputed }) => (isComputed ? [at] : [])));
   return {
     ...shown,
     fileName,
@@ -30,6 +31,8 @@ export function useTemplateWorkshop(upload: TemplateUploadRef, place: string) {
     ids,
     /** The names of the places that are taken, by their numbers. */
     names,
+    /** Numbers of the taken places whose value the document's script computes. */
+    computed,
     current,
     message,
     canUndo: (context?.past.length ?? 0) > 0,
@@ -39,6 +42,7 @@ export function useTemplateWorkshop(upload: TemplateUploadRef, place: string) {
     toggle: (at: number) => workshop?.send({ type: 'blank.toggled', at }),
     look: (at: number) => workshop?.send({ type: 'blank.looked', at }),
     rename: (at: number, label: string) => workshop?.send({ type: 'blank.renamed', at, label }),
+    turnComputed: (at: number) => workshop?.send({ type: 'blank.computed', at }),
     takeOffered: () => workshop?.send({ type: 'offered.taken' }),
     clear: () => workshop?.send({ type: 'all.cleared' }),
     undo: () => workshop?.send({ type: 'undo.requested' }),

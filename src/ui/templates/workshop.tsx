@@ -173,8 +173,10 @@ function Places({ workshop }: { workshop: TemplateWorkshop }) {
   }, [current]);
   const moved = (event: KeyboardEvent<HTMLUListElement>): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step === 0 || !(event.target instanceof HTMLInputElement)) return;
-    const alike = [...event.currentTarget.querySelectorAll<HTMLInputElement>(`input[type=${event.target.type}]`)];
+    if (step === 0 || !(event.target instanceof HTMLInputElement) || event.target.closest('p')) return;
+    const alike = [
+      ...event.currentTarget.querySelectorAll<HTMLInputElement>(`input[type=${event.target.type}]`),
+    ].filter((one) => !one.closest('p'));
     const next = alike[alike.indexOf(event.target) + step];
     event.preventDefault();
     next?.focus();
@@ -210,7 +212,7 @@ function Places({ workshop }: { workshop: TemplateWorkshop }) {
 }
 
 function PlaceRow({ at, workshop }: { at: number; workshop: TemplateWorkshop }) {
-  const { blanks, names, ids, current } = workshop;
+  const { blanks, names, computed, ids, current } = workshop;
   const blank = blanks[at];
   const name = names.get(at);
   if (!blank) return null;
@@ -229,17 +231,24 @@ function PlaceRow({ at, workshop }: { at: number; workshop: TemplateWorkshop }) 
         {name !== undefined && <code>{ids.get(at)}</code>}
       </p>
       {name !== undefined && current === at && (
-        <TextInput
-          key={name}
-          aria-label={`Name of ${name}`}
-          defaultValue={name}
-          maxLength={120}
-          autoComplete="off"
-          onBlur={(event) => workshop.rename(at, event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') workshop.rename(at, event.currentTarget.value);
-          }}
-        />
+        <>
+          <TextInput
+            key={name}
+            aria-label={`Name of ${name}`}
+            defaultValue={name}
+            maxLength={120}
+            autoComplete="off"
+            onBlur={(event) => workshop.rename(at, event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') workshop.rename(at, event.currentTarget.value);
+            }}
+          />
+          <p>
+            <CheckBox checked={computed.has(at)} onChange={() => workshop.turnComputed(at)}>
+              The script computes it
+            </CheckBox>
+          </p>
+        </>
       )}
     </li>
   );

@@ -48,6 +48,7 @@ export const templateWorkshopModel = defineModel(templateWorkshopMachine)({
         'marks the blank, or not': { type: 'blank.toggled', at: 1 },
         'presses the text in the document': { type: 'document.blankPressed', at: 0 },
         'calls the blank otherwise': { type: 'blank.renamed', at: 1, label: ' Full  name ' },
+        'says that the script computes it': { type: 'blank.computed', at: 1 },
         'marks all that was found': { type: 'offered.taken' },
         'marks nothing': { type: 'all.cleared' },
       }),
@@ -97,9 +98,23 @@ export const templateWorkshopModel = defineModel(templateWorkshopMachine)({
         snapshot.context.taken !== before.context.past.at(-1),
     },
     'a step that cannot be taken back': {
-      after: ['marks the blank, or not', 'calls the blank otherwise', 'marks all that was found', 'marks nothing'],
+      after: [
+        'marks the blank, or not',
+        'calls the blank otherwise',
+        'says that the script computes it',
+        'marks all that was found',
+        'marks nothing',
+      ],
       breaks: ({ snapshot, before }) =>
         snapshot.context.taken !== before.context.taken && snapshot.context.past.at(-1) !== before.context.taken,
+    },
+    'a computed place that loses this, or its name, as the other changes': {
+      after: ['calls the blank otherwise', 'says that the script computes it'],
+      breaks: ({ snapshot, before, label }) =>
+        snapshot.context.taken.some(({ at, isComputed, ...now }) => {
+          const was = before.context.taken.find((one) => one.at === at);
+          return label.startsWith('calls') ? was?.isComputed !== isComputed : was?.label !== now.label;
+        }),
     },
     'marks that are lost by looking': {
       after: ['looks how it will be', 'closes that'],
