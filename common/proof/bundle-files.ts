@@ -124,7 +124,7 @@ export async function zipFiles(zip: Blob): Promise<BundleFiles> {
   }
   if (entries.size !== count || at + length !== listEnd) throw damaged();
   // Bytes between the files would be in no file, and nothing would prove them.
-  const inTurn = [...entries.values()].toSorted((one, other) => one.at - other.at);
+  const inTurn = [...entries.values()].sort((one, other) => one.at - other.at);
   for (const [index, { crc, packed, size, at: begin }] of inTurn.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const head = await view(begin, begin + FILE.size);

@@ -22,7 +22,7 @@ import * as v from 'valibot';
 import { askReady } from '#server/ask-ready.ts';
 import { readSettings } from '#server/settings.ts';
 import { StartError } from '#server/start-error.ts';
-import type { Facts } from '#server/upgrade-facts.ts';
+import type { Facts } from './facts.ts';
 
 /** An installation on a machine: the link to its program, the service's user and group (empty: this one), its unit's file (empty: systemd's). */
 export type Machine = { program: string; user: string; group: string; unit: string };
@@ -111,7 +111,7 @@ export function onMachine({ program, user, group, unit }: Machine) {
     control,
 
     async facts(version: string, since = new Date().toISOString()): Promise<Facts> {
-      const { code, out, error } = await run(version, ['server/upgrade-facts.ts', since]);
+      const { code, out, error } = await run(version, ['deploy/upgrade/facts.ts', since]);
       if (code !== 0) throw new StartError(error.trim());
       return JSON.parse(out) as Facts;
     },

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { StartError } from '#server/start-error.ts';
 import { setAside } from '#server/storage/lifecycle/postgres-aside.ts';
-import type { Facts } from '#server/upgrade-facts.ts';
+import type { Facts } from './facts.ts';
 import { onMachine, versionIn } from './machine.ts';
 import { stateIn, type Upgrade } from './state.ts';
 

@@ -129,7 +129,7 @@ describe('deploy/compose.yaml', () => {
     expect(JSON.stringify(compose.networks)).toContain('"gateway":"172.30.40.1"');
   });
 
-  /** What the service on PostgreSQL has of its own. */
+  /** Parts that the service on PostgreSQL has of its own. */
   function pickOwn(service: Service | undefined): object {
     const own = ['profiles', 'environment', 'depends_on'];
     return Object.fromEntries(Object.entries(service ?? {}).filter(([key]) => own.includes(key)));

@@ -41,7 +41,7 @@ function readSteps(): Step[] {
   return steps.map(({ name, rest }) => ({ name, rest: rest.replace(/\$\{NODE_IMAGE\}/, image) }));
 }
 
-/** What an image says about its start. */
+/** Facts of an image about its start. */
 type Image = {
   root: string;
   workdir: string;
@@ -103,7 +103,7 @@ function built(steps: readonly Step[]): { by: string; root: string } | null {
   return null;
 }
 
-/** Lines of a shell that put this machine's programs into a root, which a base image would bring. @param home folder for npm's own cache and settings; null in the last stage */
+/** Lines of a shell that put programs of this machine into a root, as a base image would. */
 function mounts(root: string, isBuild: boolean): string {
   const own = join(folder, 'etc');
   const home = process.env['HOME'] ?? '/';
@@ -207,7 +207,7 @@ function tryIt({ root, workdir, user, env, health, command, stop }: Image, isWal
   }
   const inside = (list: readonly string[]): string =>
     `setpriv --reuid=${user} --regid=${user} --clear-groups --no-new-privs --bounding-set=-all -- ` +
-    `env -i PATH=/base:/usr/local/bin:/usr/bin:/bin ${quoted([...env, 'READY_PUBLIC_URL=https://ready.example.org'])} ${quoted(list)}`;
+    `env -i PATH="/base:$PATH" ${quoted([...env, 'READY_PUBLIC_URL=https://ready.example.org'])} ${quoted(list)}`;
   const ready = (...list: string[]): string => inside(['node', 'server/cli/main.ts', ...list]);
   const script = `
 cd ${workdir}

@@ -6,7 +6,7 @@ import { projectFiles } from '../../tests/conventions/source.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 /** Most lines of the product, and most lines of tests for each of them. Lower them when the code has shrunk; a new feature may raise the first. */
-const BUDGET = { product: 87_900, testsPerLine: 0.88 };
+const BUDGET = { product: 88_300, testsPerLine: 0.88 };
 
 const isTest = (path: string): boolean => path.startsWith('tests/') || /\.test\.tsx?$/.test(path);
 
@@ -21,7 +21,7 @@ type Row = { files: number; lines: number };
 const rows = new Map<string, Row>();
 const sums = { product: 0, tests: 0, tools: 0 };
 
-for (const path of projectFiles('{common,packages,src,server,tests,tools}/**/*.{ts,tsx,css,mjs}')) {
+for (const path of projectFiles('{common,deploy,packages,src,server,tests,tools}/**/*.{ts,tsx,css,mjs}')) {
   const lines = readFileSync(join(root, path), 'utf8').split('\n').length - 1;
   const kind = /^(packages|tools)\//.test(path) ? 'tools' : isTest(path) ? 'tests' : 'product';
   sums[kind] += lines;

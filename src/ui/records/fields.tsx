@@ -1,6 +1,5 @@
 import { History } from 'lucide-react';
-import type { RecordFields } from '#common/calls/records.ts';
-import type { Reading } from '#machines/shared/reading.ts';
+import type { RecordFieldsMachine } from '#ui/records/use-records.ts';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
@@ -12,9 +11,6 @@ import { rowsClass } from '../lists/detail-row.tsx';
 import { useReading } from '../lists/use-reading.ts';
 import { Failure } from '../shared/failure.tsx';
 import styles from './records.module.css';
-
-/** The fields of a record; the filter is the record and words of their names. */
-export type RecordFieldsMachine = Reading<RecordFields, { archive: string; q: string }>;
 
 type FieldsProps = {
   readonly machine: RecordFieldsMachine;

@@ -4,6 +4,7 @@ import { useParams } from 'react-router-dom';
 import { paths } from '#common/config/paths.ts';
 import {
   type RecordCheckMachine,
+  type RecordFieldsMachine,
   type RecordViewMachine,
   type TakeAwayMachine,
   useFieldHistory,
@@ -29,7 +30,7 @@ import { nameOf } from '../shared/names.ts';
 import { PageTitle } from '../shared/page-title.tsx';
 import { Changes } from './changes.tsx';
 import { FieldHistory } from './field-history.tsx';
-import { RecordFieldList, type RecordFieldsMachine } from './fields.tsx';
+import { RecordFieldList } from './fields.tsx';
 import { RecordCheck } from './record-check.tsx';
 import { Holds } from './holds.tsx';
 import { StoredDocument } from './stored-document.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react';
-import type { FieldHistory, RecordCheck, RecordsPage } from '#common/calls/records.ts';
+import type { FieldHistory, RecordCheck, RecordFields, RecordsPage } from '#common/calls/records.ts';
 import type { comparisonMachine, Sides } from '#machines/records/comparison.machine.ts';
 import type { Field, RecordChoices, RecordFilter } from '#machines/records/record-readings.ts';
 import type { TakenRecords, takeAwayMachine } from '#machines/records/take-away.machine.ts';
@@ -15,6 +15,8 @@ export type RecordListMachine = Reading<RecordsPage, RecordFilter>;
 export type RecordChoicesMachine = Reading<RecordChoices>;
 export type RecordCheckMachine = Reading<RecordCheck | null, number>;
 export type RecordViewMachine = typeof recordViewMachine;
+/** The fields of a record; the filter is the record and words of their names. */
+export type RecordFieldsMachine = Reading<RecordFields, { archive: string; q: string }>;
 export type FieldHistoryMachine = Reading<FieldHistory, Field>;
 export type ComparisonMachine = typeof comparisonMachine;
 export type TakeAwayMachine = typeof takeAwayMachine;

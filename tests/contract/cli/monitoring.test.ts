@@ -48,7 +48,7 @@ function choicesIn(expression: string): Choice[] {
   }));
 }
 
-/** What an expression reads and `text`, an answer of /metrics, does not have. */
+/** Metrics and labels that an expression reads and `text`, an answer of /metrics, does not have. */
 function lacksOf(expression: string, text: string): string[] {
   const samples = [...text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)].map(([, name = '', inside = '']) => ({
     name,

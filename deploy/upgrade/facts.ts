@@ -6,7 +6,7 @@ import { requireDatabase } from '#server/storage/lifecycle/backup.ts';
 import { databaseOf, FolderInUse, takeDataFolder } from '#server/storage/lifecycle/data-folder.ts';
 
 /**
- * `node server/upgrade-facts.ts <moment>`: prints an installation's facts for an upgrade as JSON. It runs as the service's
+ * `node deploy/upgrade/facts.ts <moment>`: prints an installation's facts for an upgrade as JSON. It runs as the service's
  * user, reads a database of any format, and changes nothing.
  */
 
