@@ -33,12 +33,12 @@ const PAGES: Readonly<Record<string, string>> = {
 /** Walks the form in jsdom: real clicks, a held call, a stopped clock. */
 const formDriver: Driver = async () => {
   vi.useFakeTimers();
-  const waiting: { feedback: string; end: (error: unknown) => void }[] = [];
+  const waiting: { feedback: string; end: (error: Error | null) => void }[] = [];
   render(
     <Feedback
       send={(feedback) =>
         new Promise((resolve, reject) => {
-          waiting.push({ feedback, end: (error) => (error === undefined ? resolve() : reject(error)) });
+          waiting.push({ feedback, end: (error) => (error === null ? resolve() : reject(error)) });
         })
       }
     />,
@@ -46,7 +46,7 @@ const formDriver: Driver = async () => {
   const look = (): Promise<unknown> => Promise.resolve(document.body.textContent);
   return {
     act: (label) => act(async () => void ACTS[label]?.()),
-    answer: (_, outcome) => act(async () => waiting.shift()?.end('error' in outcome ? outcome.error : undefined)),
+    answer: (_, outcome) => act(async () => waiting.shift()?.end('error' in outcome ? new Error('Not sent.') : null)),
     wait: (milliseconds) => act(async () => void (await vi.advanceTimersByTimeAsync(milliseconds))),
     look,
     expect: async ({ snapshot, effects }) => {

@@ -56,7 +56,7 @@ export function checkpointStore(db: Kysely<Schema>, engine: Engine) {
         .limit(most)
         .execute(),
     async numberOf(organisation: string): Promise<number> {
-      const counted = db.selectFrom('checkpoints').select(({ fn }) => fn.countAll<number>().as('count'));
+      const counted = db.selectFrom('checkpoints').select(({ fn }) => fn.countAll().as('count'));
       return Number((await counted.where('organisation', '=', organisation).executeTakeFirst())?.count ?? 0);
     },
     /** The newest of all, in their order. @param before the number before which they are */

@@ -92,8 +92,8 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
       await storage.archives.ofChain(organisation.uuid, 0),
       await storage.archives.ofChain(organisation.uuid, 2),
     ];
-    for (const one of [first[0], last[0]])
-      expect(await checkRecord(storage, one?.uuid ?? '', null)).toEqual({
+    for (const end of [first[0], last[0]])
+      expect(await checkRecord(storage, end?.uuid ?? '', null)).toEqual({
         fits: true,
         sentences: [
           expect.stringContaining(`${one?.uuid}) is as it was submitted, and so is its document.`),
