@@ -96,7 +96,7 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
       expect(await checkRecord(storage, end?.uuid ?? '', null)).toEqual({
         fits: true,
         sentences: [
-          expect.stringContaining(`${one?.uuid}) is as it was submitted, and so is its document.`),
+          expect.stringContaining(`${end?.uuid}) is as it was submitted, and so is its document.`),
           expect.stringMatching(
             /^It is named by the checkpoint of .*, signed by the key with the fingerprint \w{64}\./,
           ),
