@@ -60,6 +60,7 @@ const MACHINES: Readonly<Record<string, number>> = { x64: 62, arm64: 183 };
 const locked = v.object({
   dev: v.optional(v.boolean(), false),
   devOptional: v.optional(v.boolean(), false),
+  link: v.optional(v.boolean(), false),
   optional: v.optional(v.boolean(), false),
   version: v.optional(v.string(), ''),
 });
@@ -119,8 +120,8 @@ function stage(folder: string, arch: string, node: string): string {
   };
   for (const path of filesIn(tree, PROGRAM)) if (!/\.test\.tsx?$/.test(path)) put(join(tree, path), path);
   const { packages } = v.parse(lockfile, readFileSync(join(tree, 'package-lock.json'), 'utf8'));
-  for (const [path, { dev, devOptional, optional }] of Object.entries(packages)) {
-    if (path === '' || dev || devOptional || optional || /\/node(-bin-setup)?$/.test(path)) continue;
+  for (const [path, { dev, devOptional, optional, link }] of Object.entries(packages)) {
+    if (path === '' || dev || devOptional || optional || link || /\/node(-bin-setup)?$/.test(path)) continue;
     if (!existsSync(join(tree, path))) fail(`${path} is missing: run npm ci.`);
     const own = filesIn(join(tree, path), ['**/*']).filter((file) => !file.startsWith('node_modules/'));
     for (const file of own) if (!UNREAD.test(file) || LICENCE.test(file)) put(join(tree, path, file), join(path, file));

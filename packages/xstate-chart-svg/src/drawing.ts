@@ -165,6 +165,8 @@ export class Sketch {
   readonly #root: AnyStateNode;
   readonly #isFolded: (node: AnyStateNode) => boolean;
   readonly #paint: Paint;
+  /** Most letters of a list of actions that stands on its arrow. */
+  readonly #shortList: number;
   readonly #arrows = new Map<string, Arrow>();
   readonly #extra = new Map<string, Box[]>();
   readonly #elsewhere = new Map<string, Box>();
@@ -175,6 +177,7 @@ export class Sketch {
     root: AnyStateNode,
     isFolded: (node: AnyStateNode) => boolean,
     paint: Paint = {},
+    isNarrow = false,
   ) {
     this.#machine = machine;
     this.#all = transitionsOf(machine);
@@ -182,6 +185,7 @@ export class Sketch {
     this.#root = root;
     this.#isFolded = isFolded;
     this.#paint = paint;
+    this.#shortList = isNarrow ? 0 : SHORT_LIST;
   }
 
   /** @param title above the drawing */
@@ -254,7 +258,7 @@ export class Sketch {
   #numbered(label: Label, { actions }: Pick<ChartTransition, 'actions'>): Label {
     if (actions.length === 0) return label;
     const list = actions.join(', ');
-    if (list.length <= SHORT_LIST) return { ...label, text: `${label.text}${DOES}${list}` };
+    if (list.length <= this.#shortList) return { ...label, text: `${label.text}${DOES}${list}` };
     if (!this.#key.includes(list)) this.#key.push(list);
     return { ...label, text: `${label.text} ▸${this.#key.indexOf(list) + 1}` };
   }

@@ -115,12 +115,15 @@ export async function drawingsOf(machine: AnyStateMachine, paint: Paint = {}): P
   const parts = partsOf(machine, title);
   for (let part = parts.shift(); part; part = parts.shift()) {
     const { root, folded } = part;
-    const sketch = new Sketch(machine, root, (node) => folded.includes(node), paint);
+    const { title: own } = part;
+    const draw = (isNarrow: boolean): Promise<Placed> =>
+      placed(new Sketch(machine, root, (node) => folded.includes(node), paint, isNarrow).draw(own));
     // oxlint-disable-next-line eslint/no-await-in-loop -- the layout is a single worker
-    const layout = await placed(sketch.draw(part.title));
+    const layout = await draw(false);
     const smaller = layout.width > MOST_WIDTH ? cut(machine, title, part) : null;
     if (smaller) parts.unshift(...smaller);
-    else found.push(layout);
+    // oxlint-disable-next-line eslint/no-await-in-loop -- as above
+    else found.push(layout.width > MOST_WIDTH ? await draw(true) : layout);
   }
   return found;
 }

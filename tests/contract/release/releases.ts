@@ -6,7 +6,7 @@ import { writeDistFixture } from '#tests/support/hosts/server.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-type Locked = { dev?: boolean; devOptional?: boolean; optional?: boolean };
+type Locked = { dev?: boolean; devOptional?: boolean; optional?: boolean; link?: boolean };
 
 /** Copies the tree of a production machine: what is not for development, and the packages that `npm ci --omit=dev --omit=optional` leaves, except Node. */
 export async function productionTree(folder: string): Promise<string> {
@@ -19,8 +19,9 @@ export async function productionTree(folder: string): Promise<string> {
   };
   const kept = Object.entries(packages).filter(
     // Node itself, 120 MB of it, is what runs this test.
-    ([path, { dev, devOptional, optional }]) =>
-      path !== '' && path !== 'node_modules/node' && !dev && !devOptional && !optional,
+    ([path, { dev, devOptional, optional, link }]) =>
+      // Our own packages are linked, and for development only.
+      path !== '' && path !== 'node_modules/node' && !dev && !devOptional && !optional && !link,
   );
   for (const [path] of kept) {
     await mkdir(join(folder, path), { recursive: true });
