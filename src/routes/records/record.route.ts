@@ -9,6 +9,9 @@ import { screenRouteWithParts } from '../screen-route.ts';
 import { storedDocument } from './stored-document.ts';
 import { takeAway } from './take-away.ts';
 
+/** Fields of a page: a document has up to thousands. */
+const FIELDS = '20';
+
 export const route = screenRouteWithParts(
   RecordScreen,
   (services) =>
@@ -28,7 +31,7 @@ export const route = screenRouteWithParts(
       services.client.call(
         readRecordFields,
         { uuid: archive },
-        { signal, query: { ...(q && { q }), ...(cursor && { cursor }) } },
+        { signal, query: { limit: FIELDS, ...(q && { q }), ...(cursor && { cursor }) } },
       ),
     ),
     checkOf: (archive: string) =>

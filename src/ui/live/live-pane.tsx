@@ -91,10 +91,9 @@ function RecordLink({ archive, name }: Omit<NewFromThisProps, 'template'>) {
         size="small"
         variant="quiet"
         icon={FileClock}
+        title="Record of This"
         aria-label={`Record of This: ${name}`}
-      >
-        <span className={styles.word}>Record of This</span>
-      </ButtonLink>
+      />
     )
   );
 }

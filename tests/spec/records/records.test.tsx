@@ -152,14 +152,14 @@ describe('the records', () => {
     text('438…');
     host.on('GET /v1/records/:id/fields', answer('Note'));
     await click(app, button('Show More'), () => button('History of this field: Note'));
-    expect(host.seen('GET /v1/records/:id/fields').at(-1)?.query).toBe('?cursor=c');
+    expect(host.seen('GET /v1/records/:id/fields').at(-1)?.query).toBe('?limit=20&cursor=c');
     await click(app, button('History of this field: Agency'), () => screen.getByRole('dialog'));
     expect(host.seen('GET /v1/records/field').at(-1)?.query).toBe('?template=t-1&region=Agency&wip=w-1');
     await click(app, button('Close'), () => button('History of this field: Agency'));
     host.on('GET /v1/records/:id/fields', json({ fields: [], next: null, count: 0 }));
     await app.user.type(field('Find a field'), 'x');
     await app.until(() => text('No field has these words in its name.'));
-    expect(host.seen('GET /v1/records/:id/fields').at(-1)?.query).toBe('?q=x');
+    expect(host.seen('GET /v1/records/:id/fields').at(-1)?.query).toBe('?limit=20&q=x');
   });
 
   it('name the displays that showed one, and when, each alone', async () => {
