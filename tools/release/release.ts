@@ -188,6 +188,8 @@ async function release(): Promise<void> {
     const node = packages['node_modules/node']?.version ?? '';
     const parts = join(scratch, 'parts');
     const version = stage(parts, arch, nodeFor(arch, node, scratch));
+    // `ready version` reads it.
+    if (commit !== null) writeFileSync(join(parts, 'COMMIT'), `${commit}\n`);
     describe(parts, { version, arch, commit, node });
     const name = `ready-${version}-linux-${arch}`;
     renameSync(parts, join(scratch, name));

@@ -312,7 +312,7 @@ function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [s
   const isOfTemplates =
     /\/templates\/(all|check|blanks|create|shipped|:id\/(replace|put-back|move|command|remove|restore))$/.test(route);
   if (
-    (isOfTemplates || /\/(users|roles|displays|organizations|audit|usage|checkpoint|bundle|holds)\b/.test(route)) &&
+    (isOfTemplates || /\/(users|roles|displays|organizations|audit|usage|checkpoints?|bundle|holds)\b/.test(route)) &&
     level < 3
   )
     return [403, /^Only administrators may do this\.$/];

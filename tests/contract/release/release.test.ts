@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFile, mkdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, cp, mkdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inFull } from '../../../tools/test/suites.ts';
@@ -139,6 +140,70 @@ describe('a machine without a network, npm, git, a compiler and systemd', () => 
       const left = await machine.run('ls /opt /var/lib/ready /etc/systemd/system');
       expect(left.said).toContain('ready.db');
       expect(left.said).not.toMatch(/ready\.service|versions/);
+    },
+    LIMIT,
+  );
+
+  inFull(it)(
+    'finishes or undoes what was killed at any step, and takes back a version that stays bad',
+    async (context) => {
+      const machine = await emptyMachine(join(base, 'machine of kills'));
+      if (!machine) return notTried(context, 'Only root makes a machine with an empty root.');
+      await forThisTest(Promise.resolve(machine));
+      const tree = join(base, 'tree');
+      const node = ['--node', process.execPath];
+      await release(tree, out, node);
+      await release(tree, out, [...node, '--number', '0.2.0']);
+      // It starts on a copy of the data, and never on the data.
+      const bad = join(base, 'bad');
+      await cp(tree, bad, { recursive: true });
+      const start = join(bad, 'server/start.mjs');
+      const code = await readFile(start, 'utf8');
+      await writeFile(start, `if (process.env.READY_DATA === '/var/lib/ready') process.exit(1);\n${code}`);
+      await release(bad, out, [...node, '--number', '0.3.0']);
+      for (const [number, name] of [
+        ['0.2.0', 'new.tar.gz'],
+        ['0.3.0', 'bad.tar.gz'],
+      ] as const)
+        await copyFile(fileOf(number), join(machine.root, 'files', name));
+
+      const writer = startWriter(machine.origin, 'chief', await installed(machine));
+      const servers = async (): Promise<number> =>
+        (await machine.run("grep -laE 'server/start.mjs' /proc/[0-9]*/cmdline")).said.split('cmdline').length - 1;
+      const killed = async (command: string, isReached: () => Promise<boolean>): Promise<string> => {
+        const upgrade = machine.start(command);
+        const ended = once(upgrade, 'close');
+        await expect.poll(isReached, { timeout: 120_000, interval: 20 }).toBe(true);
+        expect(await machine.kill9('upgrade/upgrade.ts')).toBeGreaterThan(0);
+        await ended;
+        const { said } = await machine.run('ready --version');
+        expect([said, await servers()]).toEqual([expect.stringContaining('was cut off'), 1]);
+        return /^Ready (\S+),/m.exec(said)?.[1] ?? said;
+      };
+      const isAt = (step: string) => async (): Promise<boolean> => {
+        const state = join(machine.root, 'opt/ready-versions/upgrade.json');
+        return (await readFile(state, 'utf8').catch(() => '')).includes(`"step":"${step}"`);
+      };
+      const isTried = async (): Promise<boolean> =>
+        existsSync(join(machine.root, 'var/backups/ready/.ready-trial/ready.db'));
+      const forward = 'exec ready upgrade /files/new.tar.gz --watch=2';
+      expect(await killed(forward, isAt('trying'))).toBe('0.1.0');
+      expect(await killed(forward, isTried)).toBe('0.1.0');
+      expect(await killed(forward, isAt('switching'))).toBe('0.2.0');
+      expect(await killed('exec ready upgrade --back', isAt('back'))).toBe('0.1.0');
+
+      const failed = await machine.run('ready upgrade /files/bad.tar.gz --watch=2');
+      expect(failed).toEqual({
+        code: 1,
+        said: expect.stringContaining('Version 0.1.0 runs again, with all data.') as string,
+      });
+      expect([(await machine.run('ready --version')).said, await servers()]).toEqual([
+        expect.stringMatching(/^Ready 0\.1\.0,/),
+        1,
+      ]);
+      const amount = writer.acknowledged();
+      await expect.poll(() => writer.acknowledged()).toBeGreaterThan(amount);
+      expect((await writer.losses()).lost).toEqual([]);
     },
     LIMIT,
   );
