@@ -169,7 +169,7 @@ describe('a machine without a network, npm, git, a compiler and systemd', () => 
 
       const writer = startWriter(machine.origin, 'chief', await installed(machine));
       const servers = async (): Promise<number> =>
-        (await machine.run("grep -laE 'server/start.mjs' /proc/[0-9]*/cmdline")).said.split('cmdline').length - 1;
+        (await machine.run("grep -laE 'server/start[.]mjs' /proc/[0-9]*/cmdline")).said.split('cmdline').length - 1;
       const killed = async (command: string, isReached: () => Promise<boolean>): Promise<string> => {
         const upgrade = machine.start(command);
         const ended = once(upgrade, 'close');

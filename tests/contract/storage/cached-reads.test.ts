@@ -62,7 +62,7 @@ const others: { [Store in Cached]: string } = {
   roles: 'list byUuid forFile holders ofUsers',
   templates: 'list all head lock',
   wips: 'list head lock full newest count size',
-  archives: 'list recent head packed before record last newest records ofChain proof withContent isShown',
+  archives: 'list recent head packed before record last newest records ofChain links proof withContent isShown',
   sessions:
     'addFamily family addAccess access takeAccess hold addRefresh refreshToken lockRefresh markUsed ofUser newestUse',
 };
