@@ -569,4 +569,9 @@ export const migrations: readonly Migration[] = [
     name: 'holds, and days for which templates keep the content of archives',
     up: async (db, engine) => (await import('./records-migration.ts')).addHolds(db, engine),
   },
+  {
+    number: 31,
+    name: 'plans that leave buttons, frames and drawings behind a text alone',
+    up: async (db) => (await import('./plans-migration.ts')).recomputePlans(db),
+  },
 ];
