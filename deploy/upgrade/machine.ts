@@ -1,11 +1,10 @@
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  chownSync,
   copyFileSync,
-  cpSync,
   existsSync,
   globSync,
+  lchownSync,
   lstatSync,
   mkdirSync,
   readFileSync,
@@ -22,6 +21,7 @@ import * as v from 'valibot';
 import { askReady } from '#server/ask-ready.ts';
 import { readSettings } from '#server/settings.ts';
 import { StartError } from '#server/start-error.ts';
+import { settle } from '#server/storage/lifecycle/backup.ts';
 import type { Facts } from './facts.ts';
 
 /** An installation on a machine: the link to its program, the service's user and group (empty: this one), its unit's file (empty: systemd's). */
@@ -30,6 +30,8 @@ type Env = NodeJS.ProcessEnv;
 
 /** Answers other than 200, with pauses of a fifth of a second, after which a version on trial is not ready. */
 const REFUSED_MOST = 50;
+/** Milliseconds after which a version on trial is not ready, and after which its server is killed. */
+const [TRIAL_MOST, STOP_MOST] = [1_800_000, 20_000];
 const UNITS = '/etc/systemd/system';
 const json = v.pipe(v.string(), v.parseJson());
 const done = v.pipe(json, v.looseObject({ file: v.optional(v.string()), message: v.optional(v.string()) }));
@@ -43,7 +45,9 @@ export const versionIn = (folder: string): string =>
   v.parse(numbered, readFileSync(join(folder, 'package.json'), 'utf8')).version;
 
 /** Runs parts of versions on a machine. */
-export function onMachine({ program, user, group, unit }: Machine) {
+export function onMachine({ program: link, user, group, unit }: Machine) {
+  // A link above it would make the versions' paths differ from the one that the link leads to.
+  const program = join(realpathSync(dirname(link)), basename(link));
   const settings = readSettings(process.env);
   const versions = `${program}-versions`;
 
@@ -89,10 +93,24 @@ export function onMachine({ program, user, group, unit }: Machine) {
     if (code !== 0) throw new StartError(`The server could not ${verb}: journalctl -u ready -n 20.`);
   };
 
-  /** Gives a folder and its files to the owner of another. */
+  /** Gives a folder to the owner of another. */
   const giveTo = (folder: string, like: string): void => {
     const { uid, gid } = statSync(like);
-    for (const path of [folder, ...globSync(join(folder, '**/*'))]) chownSync(path, uid, gid);
+    lchownSync(folder, uid, gid);
+  };
+
+  /** Copies a file as the service's user, who may have put a link there that leads to files of others. */
+  const copy = async (version: string, from: string, to: string): Promise<void> => {
+    const { code, error } = await run(version, ['-e', 'fs.copyFileSync(...process.argv.slice(1, 3), 1)', from, to]);
+    if (code !== 0) throw new StartError(`${from} could not be copied: ${error.trim()}`);
+  };
+
+  /** Puts a unit in its place in one step: a half one would not start at the next boot. */
+  const replaceUnit = (file: string): void => {
+    const part = join(UNITS, `${basename(file)}.new`);
+    copyFileSync(file, part);
+    settle(part);
+    renameSync(part, join(UNITS, basename(file)));
   };
 
   const freePort = async (): Promise<number> => {
@@ -123,8 +141,7 @@ export function onMachine({ program, user, group, unit }: Machine) {
       symlinkSync(relative(dirname(program), version), `${program}.new`);
       renameSync(`${program}.new`, program);
       if (user === '' || !existsSync(join(UNITS, 'ready.service'))) return;
-      for (const file of globSync(join(version, 'deploy', 'ready*.{service,timer}')))
-        copyFileSync(file, join(UNITS, basename(file)));
+      for (const file of globSync(join(version, 'deploy', 'ready*.{service,timer}'))) replaceUnit(file);
     },
 
     /** Removes versions that nothing leads to. @param kept folders */
@@ -185,12 +202,10 @@ export function onMachine({ program, user, group, unit }: Machine) {
       const env: Env = { ...process.env, READY_DATA: folder, HOST: '127.0.0.1', PORT: String(await freePort()) };
       // These reach further than the copy.
       for (const name of ['DATABASE_URL', 'READY_CHECKPOINT_FILE', 'READY_TIMESTAMP_URL']) delete env[name];
-      if (settings.databaseUrl === null) cpSync(backup, join(folder, 'ready.db'));
-      for (const name of ['records.key']) {
-        const file = join(settings.data, name);
-        if (existsSync(file)) copyFileSync(file, join(folder, name));
-      }
       giveTo(folder, existsSync(settings.data) ? settings.data : dirname(backup));
+      if (settings.databaseUrl === null) await copy(version, backup, join(folder, 'ready.db'));
+      const key = join(settings.data, 'records.key');
+      if (existsSync(key)) await copy(version, key, join(folder, 'records.key'));
       const begun = performance.now();
       if (settings.databaseUrl !== null) await command(version, ['import', backup], env);
       const server = node(version, ['server/start.mjs'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -207,13 +222,17 @@ export function onMachine({ program, user, group, unit }: Machine) {
           if (refused > REFUSED_MOST) return { seconds: 0, problems: [`it answers ${answer} to /ready`] };
           if (server.exitCode !== null || server.signalCode !== null)
             return { seconds: 0, problems: [(await said).trim()] };
+          if (performance.now() - begun > TRIAL_MOST)
+            return { seconds: 0, problems: [`it is not ready after ${TRIAL_MOST / 60_000} minutes`] };
           await delay(200);
         }
         const seconds = (performance.now() - begun) / 1000;
         return { seconds, problems: await doctor(version, env) };
       } finally {
         server.kill('SIGTERM');
+        const late = setTimeout(() => server.kill('SIGKILL'), STOP_MOST);
         await ended;
+        clearTimeout(late);
         rmSync(folder, { recursive: true, force: true });
       }
     },

@@ -27,6 +27,8 @@ const upgrade = v.object({
   /** Seconds for which the new version is watched, and which it took to start on the copy. */
   watch: v.number(),
   startSeconds: v.number(),
+  /** True while the data of then replace those of now. */
+  isReplacing: v.optional(v.boolean(), false),
   /** Problems that `doctor` reported before. */
   known: v.array(v.string()),
 });

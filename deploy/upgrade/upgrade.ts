@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { StartError } from '#server/start-error.ts';
@@ -30,6 +30,9 @@ const machine = onMachine({ program, user, group, unit });
 const state = stateIn(machine.versions);
 const { settings } = machine;
 
+/** Backups that are kept: the upgrade removes none that others keep. */
+const KEPT = '9999';
+
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
 /** The copy that the new version made of the database before it changed its format. */
@@ -53,6 +56,11 @@ async function upgradeTo(): Promise<void> {
   const current = machine.current();
   const versions = { from: versionIn(current), to: versionIn(folder) };
   const isLink = lstatSync(program).isSymbolicLink();
+  for (const inside of [settings.data, backups])
+    if (`${resolve(inside)}/`.startsWith(`${current}/`))
+      throw new StartError(
+        `${inside} is in the folder of the program, which the upgrade replaces: move it elsewhere first. Nothing was changed.`,
+      );
   const from = isLink ? current : join(machine.versions, `${versions.from}-before-${versions.to}`);
   const upgrade: Upgrade = {
     step: 'trying',
@@ -68,14 +76,15 @@ async function upgradeTo(): Promise<void> {
     since: '',
     watch,
     startSeconds: 0,
+    isReplacing: false,
     known: await machine.doctor(current),
   };
   state.begin(upgrade);
   try {
-    upgrade.backup = (await machine.command(current, ['backup', '--keep', '14', backups])).file ?? null;
+    upgrade.backup = (await machine.command(current, ['backup', '--keep', KEPT, backups])).file ?? null;
     say(`Backup, verified: ${upgrade.backup}`);
     const { seconds, problems } = await machine.tryOn(folder, upgrade.trial ?? '', upgrade.backup ?? '');
-    const fresh = problems.filter((problem) => !upgrade.known.includes(problem));
+    const fresh = problems.filter((problem) => !isKnown(problem, upgrade.known));
     if (fresh.length > 0)
       throw new StartError(`Version ${versions.to} does not work on a copy of the data: ${fresh.join('; ')}`);
     upgrade.startSeconds = seconds;
@@ -87,6 +96,12 @@ async function upgradeTo(): Promise<void> {
   const where = settings.databaseUrl === null ? '' : ' (of the embedded database, since PostgreSQL has no other)';
   say(`Version ${versions.to} works on a copy of the data${where}.`);
   await switchOver(upgrade);
+}
+
+/** True for a problem of before, whatever its numbers are now, such as free megabytes. */
+function isKnown(problem: string, known: readonly string[]): boolean {
+  const withoutNumbers = (text: string): string => text.replace(/\d+/g, '#');
+  return known.some((one) => withoutNumbers(one) === withoutNumbers(problem));
 }
 
 /** Removes what an upgrade left that has changed nothing. */
@@ -101,13 +116,13 @@ async function switchOver(upgrade: Upgrade): Promise<void> {
   const isAgain = upgrade.step === 'switching' && upgrade.since !== '';
   state.begin({ ...upgrade, step: 'switching' });
   await machine.control(to, 'stop');
-  const facts = await machine.facts(to);
+  const facts = await machine.facts(to).catch(async (error: unknown) => {
+    if (!isAgain) await startAgain(upgrade);
+    throw error;
+  });
   if (facts.isInUse) {
-    undo(upgrade);
-    await machine.control(to, 'start');
-    throw new StartError(
-      'Another server uses the data: stop each one, on every machine, and try again. Nothing was changed.',
-    );
+    if (!isAgain) await startAgain(upgrade);
+    throw new StartError('Another server uses the data: stop each one, on every machine, and try again.');
   }
   // Facts that an earlier try has noted are from before the new version wrote anything.
   if (!isAgain) Object.assign(upgrade, { ...facts, since: new Date().toISOString() });
@@ -115,33 +130,49 @@ async function switchOver(upgrade: Upgrade): Promise<void> {
   const { format, archives, audit, since } = upgrade;
   const noted: Upgrade = { ...upgrade, format, archives, audit, since };
   state.begin(noted);
-  machine.lead(to, from);
-  await machine.control(to, 'start');
-  say(`Version ${versions.to} runs; it is watched for ${watch} s.`);
-  const bad = (await machine.watch(watch, Math.max(watch, 3 * upgrade.startSeconds))) ?? (await newProblem(to, known));
+  let bad: string | null;
+  try {
+    machine.lead(to, from);
+    await machine.control(to, 'start');
+    say(`Version ${versions.to} runs; it is watched for ${watch} s.`);
+    bad = (await machine.watch(watch, Math.max(watch, 3 * upgrade.startSeconds))) ?? (await newProblem(to, known));
+  } catch (error) {
+    bad = error instanceof Error ? error.message : 'it could not be put in its place';
+  }
   if (bad !== null) return failed(noted, bad);
   state.finish(noted);
   machine.removeOthers([to, from]);
   say(`Upgraded from ${versions.from} to ${versions.to}. The version before returns with: ready upgrade --back`);
 }
 
+/** The version before, which nothing has replaced yet, runs on. */
+async function startAgain(upgrade: Upgrade): Promise<void> {
+  undo(upgrade);
+  await machine.control(upgrade.to, 'start');
+}
+
 async function newProblem(version: string, known: readonly string[]): Promise<string | null> {
   const found = await machine.doctor(version);
-  return found.find((problem) => !known.includes(problem)) ?? null;
+  return found.find((problem) => !isKnown(problem, known)) ?? null;
 }
 
 /** The new version stays bad. It goes back by itself if nothing is lost by it. */
 async function failed(upgrade: Upgrade, bad: string): Promise<void> {
-  const { versions } = upgrade;
-  const lost = lossOf(upgrade, await machine.facts(upgrade.to, upgrade.since));
+  const { versions, to, since } = upgrade;
+  const { audit } = await machine.facts(to, since);
+  // It must not acknowledge anything between the count and its end, which adds an entry to the audit log.
+  await machine.control(to, 'stop');
+  const now = { ...(await machine.facts(to, since)), audit };
+  const lost = lossOf(upgrade, now);
   if (lost !== null) {
     state.finish(upgrade);
+    await machine.control(to, 'start').catch(() => {});
     throw new StartError(
       `Version ${versions.to} stays bad: ${bad}. It was not taken back by itself, since that would lose ${lost}. Repair it, or decide: ready upgrade --back`,
     );
   }
   say(`Version ${versions.to} stays bad: ${bad}. It is taken back.`);
-  await goBack(upgrade);
+  await goBack(upgrade, now);
   throw new StartError(
     `Version ${versions.from} runs again, with all data. Version ${versions.to} was taken back: ${bad}.`,
   );
@@ -188,19 +219,36 @@ async function back(): Promise<void> {
     );
   const lost = lossOf(upgrade, now);
   if (lost !== null) await confirmLoss(upgrade, lost);
-  await goBack({ ...upgrade, by: upgrade.to });
+  await goBack({ ...upgrade, by: upgrade.to }, now);
   const how = now.format === upgrade.format ? 'all data' : 'the data of then; everybody signs in again';
   say(`Version ${upgrade.versions.from} runs again, with ${how}.`);
 }
 
-/** The version before returns. Its link comes first: it refuses a newer database, so nothing is written meanwhile. */
-async function goBack(upgrade: Upgrade): Promise<void> {
-  const { to, from } = upgrade;
-  state.begin({ ...upgrade, step: 'back' });
+/**
+ * The version before returns. Its link comes first: it refuses a newer database, so nothing is written meanwhile.
+ * @param counted facts by which the loss was counted; none when it goes on after it was cut off
+ */
+async function goBack(begun: Upgrade, counted?: Facts): Promise<void> {
+  const upgrade: Upgrade = { ...begun, step: 'back' };
+  const { to, from, since } = upgrade;
+  state.begin(upgrade);
   await machine.control(to, 'stop');
+  if (!upgrade.isReplacing) {
+    try {
+      const now = await machine.facts(to, since);
+      upgrade.isReplacing = now.format !== upgrade.format;
+      if (upgrade.isReplacing && counted && (now.archives > counted.archives || now.saved > counted.saved))
+        throw new StartError(`Meanwhile more was written: it would lose ${lossOf(upgrade, now)}. Nothing was changed.`);
+    } catch (error) {
+      if (counted === undefined) throw error;
+      state.finish({ ...upgrade, isReplacing: false });
+      await machine.control(to, 'start');
+      throw error;
+    }
+    state.begin(upgrade);
+  }
   machine.lead(from, from);
-  const { format } = await machine.facts(to).catch(() => ({ format: null }));
-  if (format !== upgrade.format) {
+  if (upgrade.isReplacing) {
     if (settings.databaseUrl === null) await machine.command(from, ['restore', copyOf(upgrade)]);
     else {
       say(`The newer tables are in the schema ${await setAside(settings.databaseUrl, upgrade.versions.to)}.`);

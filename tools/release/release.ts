@@ -170,9 +170,10 @@ async function pack(parent: string, name: string, epoch: string, target: string)
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const gzip = spawn('gzip', ['-n', options.fast ? '-1' : '-9'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = new Promise<number | null>((done) => tar.once('close', done));
+  const endOf = (child: typeof tar | typeof gzip) => new Promise<number | null>((done) => child.once('close', done));
+  const ended = Promise.all([endOf(tar), endOf(gzip)]);
   await Promise.all([pipeline(tar.stdout, gzip.stdin), pipeline(gzip.stdout, createWriteStream(`${target}.part`))]);
-  if ((await ended) !== 0) fail('tar could not pack the release.');
+  if ((await ended).some((code) => code !== 0)) fail('tar or gzip could not pack the release.');
   renameSync(`${target}.part`, target);
 }
 

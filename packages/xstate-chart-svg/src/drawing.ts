@@ -165,7 +165,7 @@ export class Sketch {
   readonly #root: AnyStateNode;
   readonly #isFolded: (node: AnyStateNode) => boolean;
   readonly #paint: Paint;
-  /** Most letters of a list of actions that stands on its arrow. */
+  /** Most letters of a list of actions that is written on its arrow. */
   readonly #shortList: number;
   readonly #arrows = new Map<string, Arrow>();
   readonly #extra = new Map<string, Box[]>();
