@@ -88,7 +88,8 @@ it('an inquiry learns in four acts what the wall said from two to four in the ni
   await facts.getByText(record.submitted_by ?? 'a user', { exact: true }).waitFor();
   await facts.getByText(timeIn('Europe/Berlin', at), { exact: true }).waitFor();
 
-  await reader.press('History of this field: People evacuated');
+  const changes = page.getByRole('region', { name: /^\d+ changes?$/ });
+  await changes.getByRole('button', { name: 'History of this field: People evacuated' }).click();
   const values = page.getByRole('list', { name: 'Values' });
   await values.getByRole('listitem').filter({ hasText: is }).first().waitFor();
   expect(await values.getByText(was, { exact: true }).count()).toBeGreaterThan(0);

@@ -154,7 +154,10 @@ export function LivePane({ machine, view, id, limits, place = PLACE[view], word,
                 {!isOnWall && template !== null && (
                   <NewFromThis template={template} archive={archive.archive} name={nameOf(archive)} />
                 )}
-                {!isOnWall && <RecordLink archive={archive.archive} name={nameOf(archive)} />}
+                {/* Panes beside others have no room for it. */}
+                {!isOnWall && (view === 'wip' || view === 'template') && (
+                  <RecordLink archive={archive.archive} name={nameOf(archive)} />
+                )}
                 {!isOnWall && <PrintButton onPrint={document.print} name={nameOf(archive)} />}
               </span>
             </>

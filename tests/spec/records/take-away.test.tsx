@@ -28,7 +28,8 @@ let gone: string[] = [];
 
 beforeEach(() => {
   Object.assign(host.world.user, { permission: 1, capabilities: ['records'] });
-  for (const call of ['GET /v1/records', 'GET /v1/records/people', 'GET /v1/records/:id'] as const) host.offer(call);
+  for (const call of ['', '/people', '/:id', '/:id/fields'] as const) host.offer(`GET /v1/records${call}`);
+  host.on('GET /v1/records/:id/fields', json({ fields: [], next: null, count: 0 }));
   host.offer('POST /v1/records/export/create');
   host.on('GET /v1/records/people', json({ people: [] }));
   host.on('GET /v1/records', json({ records: [entry], next: null, count: 1, complete_since: null }));
