@@ -98,7 +98,7 @@ it('an inquiry learns in four acts what the wall said from two to four in the ni
   await arrived(sheets, 1);
   expect(sheets[0]?.foot).toMatch(
     new RegExp(
-      `^"${record.name}\\\\a Submitted on .*, in UTC ${new Date(at).toISOString()}, by ${record.submitted_by}\\\\a Record ${uuid}\\\\a Checksum ${record.checksum}\\\\a http.*\\/records\\/${uuid}\\\\a Checkpoint \\d+ \\S{44} of \\S+Z" "\\\\a " url\\("data:image`,
+      `^"${record.name}\\\\a Submitted on .*, in UTC ${new Date(at).toISOString()}, by ${record.submitted_by}\\\\a Record ${uuid}\\\\a Checksum ${record.checksum}\\\\a http.*\\/records\\/${uuid}\\\\a Checkpoint \\d+ \\S{44} of \\S+Z\\\\a Signed by the key [\\da-f]{64}" "\\\\a " url\\("data:image`,
     ),
   );
   await reader.press('Take Away');
