@@ -66,9 +66,9 @@ async function installed(machine: EmptyMachine): Promise<string> {
   return /: (\S+)$/m.exec(said)?.[1] ?? '';
 }
 
-describe('a machine without a network, npm, git, a compiler and systemd', () => {
+inFull(describe)('a machine without a network, npm, git, a compiler and systemd', () => {
   // Two minutes on two processors: most of them pack and unpack Node.
-  inFull(it)(
+  it(
     'is installed, upgraded and taken back by one command each, and loses nothing that was acknowledged',
     async (context) => {
       const machine = await emptyMachine(join(base, 'machine'));
@@ -144,7 +144,7 @@ describe('a machine without a network, npm, git, a compiler and systemd', () => 
     LIMIT,
   );
 
-  inFull(it)(
+  it(
     'finishes or undoes what was killed at any step, and takes back a version that stays bad',
     async (context) => {
       const machine = await emptyMachine(join(base, 'machine of kills'));
