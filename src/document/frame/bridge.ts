@@ -547,10 +547,11 @@ function handle(message: ToFrame): void {
     case 'suggestions':
       return hints.suggest(message.id, message.values);
     case 'focus':
-      if (message.id === undefined) return beginAtFirst();
-      return focusRegion(store, editing, message.id, message.caret);
+      return message.id === undefined ? beginAtFirst() : focusRegion(store, editing, message.id, message.caret);
     case 'release':
-      return hold.release(message.no, message.isForPage);
+      return hold.release(message.no, message.isForPage, message.before);
+    case 'hold':
+      return hold.comeIn();
     case 'save-key':
       return void (isSaveAsking = message.isAsking);
     case 'reach':
@@ -584,8 +585,7 @@ function init(event: MessageEvent<FrameInit | null>): void {
   if (event.data?.type !== 'ready:init' || event.data.v !== 1) return;
   event.stopImmediatePropagation();
   removeEventListener('message', init, true);
-  mode = event.data.mode;
-  functionName = event.data.newAttributesFunction;
+  ({ mode, newAttributesFunction: functionName } = event.data);
   channel = new Channel(own, held(handle));
   post({ type: 'hello', v: 1 });
 }

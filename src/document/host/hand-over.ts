@@ -1,6 +1,7 @@
+import { HAND_OVER } from '#config/frame.ts';
 import type { Frame } from './frame.ts';
 import type { FromFrame } from './protocol.ts';
-import { insertIntoField, TypedOnPage } from './typed-on-page.ts';
+import { insertIntoField, takeTyped, TypedOnPage } from './typed-on-page.ts';
 
 /** Events of a hand-over for `documentFrame`. `isOwners`: only the screen knows whether the key opens something. */
 export type HandOverEvent =
@@ -19,6 +20,7 @@ export class HandOver {
   #frame: Frame | null = null;
   #no = 0;
   #isForPage = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #typed = new TypedOnPage();
 
   constructor(report: (event: HandOverEvent) => void) {
@@ -34,9 +36,39 @@ export class HandOver {
     this.#report({ type: 'handOver.begun', isOwners });
   }
 
-  /** Requests the frame's text, or lets the frame insert it. */
+  /**
+   * Brings the keyboard to the place in a document that the next message names, with what is typed on the way there. The frame holds first: a focused
+   * element takes the keyboard there by itself.
+   */
+  bring(frame: Frame): void {
+    this.end();
+    this.#frame = frame;
+    this.#isForPage = false;
+    this.#typed.begin(takeTyped());
+    document.addEventListener('focusin', this.#leave, true);
+    frame.post({ type: 'hold' });
+    this.#timer = setTimeout(() => {
+      this.end();
+      frame.iframe.focus();
+    }, HAND_OVER);
+  }
+
+  /** The frame keeps back what is typed: it may have the keyboard. @param no number of its hold */
+  arrive(frame: Frame, no: number): void {
+    const isComing = frame === this.#frame;
+    if (isComing) {
+      this.#no = no;
+      clearTimeout(this.#timer);
+      document.removeEventListener('focusin', this.#leave, true);
+      frame.iframe.focus();
+    }
+    frame.post({ type: 'release', no, isForPage: false, before: isComing ? this.#typed.end() : '' });
+  }
+
+  /** Requests the frame's text, or lets the frame insert it. Where it was requested and did not come in time, the page's own goes in alone. */
   settle(isForPage: boolean): void {
     this.#isForPage = isForPage;
+    if (!isForPage) insertIntoField(this.#typed.end());
     document.removeEventListener('focusin', this.#moved, true);
     this.#frame?.post({ type: 'release', no: this.#no, isForPage });
   }
@@ -52,9 +84,16 @@ export class HandOver {
   /** Ends without the frame's text. */
   end(): void {
     document.removeEventListener('focusin', this.#moved, true);
+    document.removeEventListener('focusin', this.#leave, true);
+    clearTimeout(this.#timer);
     insertIntoField(this.#typed.end());
     this.#frame = null;
   }
+
+  /** The user has gone to an element of the page meanwhile: the document does not take the keyboard from it. */
+  readonly #leave = ({ target }: FocusEvent): void => {
+    if (!(target instanceof HTMLIFrameElement)) this.end();
+  };
 
   readonly #moved = ({ target }: FocusEvent): void => {
     if (target instanceof HTMLIFrameElement) return;

@@ -67,8 +67,12 @@ export type ToFrame =
   | { type: 'blanks'; taken: readonly number[]; current: number | null }
   | { type: 'names' }
   | { type: 'place' }
-  /** Ends the hold of this number: the frame answers with the text that was typed, or inserts it at the caret. */
-  | { type: 'release'; no: number; isForPage: boolean }
+  /**
+   * Ends the hold of this number: the frame answers with the text that was typed, or inserts it at the caret, after what was typed on the page before.
+   */
+  | { type: 'release'; no: number; isForPage: boolean; before?: string }
+  /** The user comes from the page, and may be typing already: begins a hold, and the frame answers with its number. */
+  | { type: 'hold' }
   /** True if the key of saving opens a question; else nothing is kept back after it. */
   | { type: 'save-key'; isAsking: boolean }
   /** Requests the sizes of a live document in its frame, as soon as the frame has this size. In CSS pixels. */
@@ -156,6 +160,7 @@ export type FromFrame =
   | ({ type: 'hotkey'; key: FrameHotkey } & Held)
   /** The end of a hold: typed text that is not in the document, and the number of characters that were inserted there. */
   | { type: 'typed'; no: number; left: string; inserted: number }
+  | { type: 'holding'; no: number }
   | { type: 'size'; height: number }
   /**
    * `height` and `width` are of the whole document, `used` of its content, `text` of its letters; `pages` are the starts of pages. `isSized`: the
@@ -310,6 +315,7 @@ const message = v.variant('type', [
     left: v.pipe(v.string(), v.maxLength(2 * TYPED_AHEAD)),
     inserted: number,
   }),
+  v.strictObject({ type: v.literal('holding'), no: number }),
   v.strictObject({ type: v.literal('size'), height: offset }),
   v.strictObject({
     type: v.literal('measured'),

@@ -132,7 +132,6 @@ export type StageCommand =
   | { type: 'post'; message: ToFrame }
   /** Text typed after a key that leads out of the document is for what the key has opened, or for the document. */
   | { type: 'settleTyped'; isForPage: boolean }
-  | { type: 'dropTyped' }
   /** Opens an address for the user. A browser may require a press on this page first (WebKit): 'link.blocked'. */
   | { type: 'openLink'; href: string; where: 'top' | 'new-tab' };
 
@@ -242,8 +241,6 @@ export class Stage {
         return this.#post(command.message);
       case 'settleTyped':
         return this.#handOver.settle(command.isForPage);
-      case 'dropTyped':
-        return this.#handOver.end();
       case 'openLink':
         if (command.where === 'top') window.location.assign(command.href);
         else this.#openTab(command.href);
@@ -379,10 +376,11 @@ export class Stage {
   #post(message: ToFrame): void {
     // The keyboard returns to the place where the address was pasted, or to the requested region; a frame that has it already would lose its place.
     const isOfKeyboard = /^(link-text|grid-answer|focus)$/.test(message.type);
-    if (isOfKeyboard && this.#shown && !hasKeyboard(this.#shown.iframe)) {
-      // Earlier presses were made elsewhere: they allow no act of the document.
+    const coming = isOfKeyboard && this.#shown && !hasKeyboard(this.#shown.iframe) ? this.#shown : null;
+    // Earlier presses were made elsewhere: they allow no act of the document.
+    if (coming) {
       this.#acts.forget();
-      this.#shown.iframe.focus();
+      this.#handOver.bring(coming);
     }
     // A document hidden by the list of all regions has no layout; there all regions are visible.
     const isUnseen = message.type === 'snapshot' && this.#shown?.iframe.getClientRects().length === 0;
@@ -495,6 +493,8 @@ export class Stage {
         return this.#ask('leave', frame, message, () => focusBeside(frame.iframe, message.isBack));
       case 'typed':
         return this.#handOver.receive(frame, message);
+      case 'holding':
+        return this.#handOver.arrive(frame, message.no);
       case 'found':
         return this.#handleFound(frame, message.top);
       case 'broken':

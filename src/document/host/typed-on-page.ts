@@ -20,7 +20,9 @@ export function insertIntoField(text: string): string {
 export class TypedOnPage {
   #text = '';
 
-  begin(): void {
+  /** @param before text that was typed already */
+  begin(before = ''): void {
+    this.#text = before;
     window.addEventListener('keydown', this.#keep, true);
   }
 
@@ -42,24 +44,33 @@ export class TypedOnPage {
   };
 }
 
+let takeKept: (() => string) | null = null;
+
+/** Ends what `keepTyped` has begun. @returns the text, which belongs elsewhere; '' if there is none */
+export const takeTyped = (): string => takeKept?.() ?? '';
+
 /**
  * Keeps back what is typed on the page after a shortcut of the page, until what the shortcut opens has the keyboard: the letters would go into the field that
  * has it now. If nothing opens in time, they do.
- * @param opening becomes false when it is known that nothing opens
+ * @param opening becomes false when it is known that nothing opens; without it, something does
  */
-export function keepTyped(opening: Promise<boolean>): void {
+export function keepTyped(opening?: Promise<boolean>): void {
+  insertIntoField(takeTyped());
   const typed = new TypedOnPage();
   typed.begin();
-  const settle = (): void => {
+  const take = (): string => {
     document.removeEventListener('focusin', moved, true);
     clearTimeout(timer);
-    insertIntoField(typed.end());
+    takeKept = null;
+    return typed.end();
   };
+  takeKept = take;
+  const settle = (): void => void (takeKept === take && insertIntoField(take()));
   // The field that opens may select its text first.
   const moved = (): void => queueMicrotask(settle);
   document.addEventListener('focusin', moved, { capture: true, once: true });
   const timer = setTimeout(settle, HAND_OVER);
-  void opening.then((isOpening) => {
+  void opening?.then((isOpening) => {
     if (!isOpening) settle();
   }, settle);
 }

@@ -184,7 +184,10 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
           },
         },
         // Text typed after a key that leads out of the older document is kept back in its frame: that stays until the text is where it belongs.
-        held: { always: { guard: 'keepsNoText', target: 'settled', actions: ['reveal', 'raiseShown'] } },
+        held: {
+          always: { guard: 'keepsNoText', target: 'settled', actions: ['reveal', 'raiseShown'] },
+          after: { frameReady: { target: 'settled', actions: ['reveal', 'raiseShown'] } },
+        },
         settled: { after: { frameSpare: { guard: 'isLive', actions: 'keepSpare' } } },
       },
     },
@@ -438,6 +441,12 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
       initial: 'free',
       on: {
         'place.vanished': { target: '.free' },
+        'document.awaited': { target: '.free' },
+        'typed.settled': {
+          guard: { type: 'isUntaken', params: fromEvent },
+          target: '.untaken',
+          actions: { type: 'keepUntaken', params: fromEvent },
+        },
         'handOver.begun': [
           { guard: { type: 'isOwnersKey', params: fromEvent }, target: '.asked' },
           { target: '.awaited' },
@@ -458,45 +467,25 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
         moving: {
           entry: { type: 'settleTyped', params: { isForPage: true } },
           on: {
-            'typed.settled': [
-              {
-                guard: { type: 'isUntaken', params: fromEvent },
-                target: 'untaken',
-                actions: { type: 'keepUntaken', params: fromEvent },
-              },
-              { target: 'free' },
-            ],
+            'typed.settled': { guard: { type: 'isTaken', params: fromEvent }, target: 'free' },
           },
-          after: { handOverAnswer: { target: 'free', actions: 'dropTyped' } },
+          // A document that is busy answers later: the page keeps its own keys back no longer, and what the document kept is shown when it comes.
+          after: { handOverAnswer: { target: 'returning' } },
         },
         returning: {
           entry: { type: 'settleTyped', params: { isForPage: false } },
           on: {
-            'typed.settled': [
-              {
-                guard: { type: 'isUntaken', params: fromEvent },
-                target: 'untaken',
-                actions: { type: 'keepUntaken', params: fromEvent },
-              },
-              { target: 'free' },
-            ],
+            'typed.settled': { guard: { type: 'isTaken', params: fromEvent }, target: 'free' },
           },
-          after: { handOverAnswer: { target: 'free' } },
         },
         late: {
           entry: { type: 'settleTyped', params: { isForPage: false } },
           on: {
             'typed.settled': [
-              {
-                guard: { type: 'isUntaken', params: fromEvent },
-                target: 'untaken',
-                actions: { type: 'keepUntaken', params: fromEvent },
-              },
               { guard: { type: 'isInserted', params: fromEvent }, target: 'inserted' },
-              { target: 'free' },
+              { guard: { type: 'isTaken', params: fromEvent }, target: 'free' },
             ],
           },
-          after: { handOverAnswer: { target: 'free' } },
         },
         inserted: { tags: 'typedLate', on: { 'typed.dismissed': { target: 'free' } } },
         untaken: { tags: 'typedUntaken', on: { 'typed.dismissed': { target: 'free' } } },

@@ -346,7 +346,6 @@ export const documentFrameSetup = setup({
     settleTyped: sendTo('stage', (_, { isForPage }: { isForPage: boolean }) =>
       command({ type: 'settleTyped', isForPage }),
     ),
-    dropTyped: sendTo('stage', command({ type: 'dropTyped' })),
     keepUntaken: assign({ untaken: (_, { left }: { left: string }) => left }),
     raiseKept: raise({ type: 'keyboard.kept' }),
     raiseMoved: raise({ type: 'keyboard.moved' }),
@@ -396,7 +395,8 @@ export const documentFrameSetup = setup({
     isPasted: (_, params: { isPasted: boolean }) => params.isPasted,
     isOwnersKey: (_, params: { isOwners: boolean }) => params.isOwners,
     isUntaken: (_, params: { left: string }) => params.left !== '',
-    isInserted: (_, params: { inserted: number }) => params.inserted > 0,
+    isTaken: (_, params: { left: string }) => params.left === '',
+    isInserted: (_, params: { left: string; inserted: number }) => params.left === '' && params.inserted > 0,
     isFound: (_, params: { isFound: boolean }) => params.isFound,
     // A `mailto:` or `tel:` link does not replace the page.
     leavesEditor: ({ context: { mode, link } }) =>

@@ -21,8 +21,17 @@ import { unreadableGoneMessage } from '../shared/messages.ts';
 import { currentValues, type RegionValue, valuesById } from '../shared/region-values.ts';
 import { ofHost, type OpenedDocument, type Restored, type RowsReport } from './journal.ts';
 import { hostContentOf } from './host-content.ts';
-import { type Basis, refetched, rowsToSave, textsIn, UNDISPUTED, unseenBeside } from './save-basis.ts';
-import type { SaveContent, SaveInput, SaveResult } from './save.machine.ts';
+import {
+  type Basis,
+  NO_CONTENT,
+  refetched,
+  rowsToSave,
+  type SaveContent,
+  textsIn,
+  UNDISPUTED,
+  unseenBeside,
+} from './save-basis.ts';
+import type { SaveInput, SaveResult } from './save.machine.ts';
 import { emptyOf } from './submission-facts.ts';
 import type { SubmissionAnswer } from './submission.machine.ts';
 import type { SaveFacts } from './their-changes.ts';
@@ -383,34 +392,8 @@ export const wallOf = ({ isReader, template }: EditorContext) => ({ templates: i
 export const readOf = ({ template, wip, baseline, from }: EditorContext) => ({ template, wip, known: baseline, from });
 
 /** The content for a save, as it is now. */
-export const contentOf = (context: EditorContext): SaveContent => {
-  const {
-    loaded,
-    baseline,
-    edits,
-    snapshot,
-    madeOf,
-    restoredOf,
-    rowsMadeOf,
-    rowsComing,
-    rowsTaken,
-    conflict,
-    hostContent,
-  } = context;
-  return {
-    loaded,
-    baseline,
-    edits,
-    snapshot,
-    madeOf,
-    restoredOf,
-    rowsMadeOf,
-    rowsComing,
-    rowsTaken,
-    conflict,
-    hostContent,
-  };
-};
+export const contentOf = (context: EditorContext): SaveContent =>
+  Object.fromEntries(Object.keys(NO_CONTENT).map((name) => [name, context[name as keyof SaveContent]])) as SaveContent;
 
 /** A save of the document. It requests the content itself, except for unsaved text of a document that is not loaded. */
 export const saveOf = (context: EditorContext, kind: SaveInput['kind']): SaveInput => {

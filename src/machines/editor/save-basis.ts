@@ -47,6 +47,24 @@ export type Basis = {
   hostContent: HostContent | null;
 };
 
+/** The document at the moment of a save, with what is known of the host's. */
+export type SaveContent = Basis & { loaded: LoadedDocument | null };
+
+/** Its fields are those that a save reads of the editor's context. */
+export const NO_CONTENT: SaveContent = {
+  loaded: null,
+  baseline: [],
+  edits: [],
+  snapshot: null,
+  madeOf: [],
+  restoredOf: [],
+  rowsMadeOf: [],
+  rowsComing: null,
+  rowsTaken: null,
+  conflict: null,
+  hostContent: null,
+};
+
 /** As in a document that was just opened, or is not loaded yet. */
 export const UNDISPUTED = {
   madeOf: [],

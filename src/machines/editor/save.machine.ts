@@ -8,10 +8,15 @@ import { editedAttributes, type LoadedDocument } from './edits.ts';
 import type { RegionValue } from '../shared/region-values.ts';
 import { hostContentOf } from './host-content.ts';
 import { hasPlaceForAll, withRowsOf } from './journal.ts';
-import { type Basis, basisOf, editsToSave, overtaken, rowsToSave, type SaveBasis } from './save-basis.ts';
-
-/** The document at the moment of a save, with what is known of the host's. */
-export type SaveContent = Basis & { loaded: LoadedDocument | null };
+import {
+  basisOf,
+  editsToSave,
+  NO_CONTENT,
+  overtaken,
+  rowsToSave,
+  type SaveBasis,
+  type SaveContent,
+} from './save-basis.ts';
 
 /**
  * A save. `new`: the first one of a document. `existing`: of a WIP that the host has. `copy`: a new WIP of a document
@@ -48,20 +53,6 @@ export type SaveResult = {
 };
 
 type SaveContext = SaveInput & Omit<SaveResult, 'isWhole'> & { ofTemplate: RegionValue[] };
-
-const NO_CONTENT: SaveContent = {
-  loaded: null,
-  baseline: [],
-  edits: [],
-  snapshot: null,
-  madeOf: [],
-  restoredOf: [],
-  rowsMadeOf: [],
-  rowsComing: null,
-  rowsTaken: null,
-  conflict: null,
-  hostContent: null,
-};
 
 const contentOf = ({ content }: Pick<SaveContext, 'content'>): SaveContent => content ?? NO_CONTENT;
 

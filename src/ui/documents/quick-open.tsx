@@ -9,6 +9,7 @@ import {
 } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { keepTyped } from '#document/host/typed-on-page.ts';
 import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
 import { hasCapability, hasPermission, isReader, useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
@@ -96,6 +97,7 @@ export function QuickOpen({ machine }: { machine: QuickOpenMachine }) {
         if (current?.wip !== undefined && quick.take) quick.take(current.wip);
         else if (current?.kind === 'region') quick.goToRegion(current.to);
         else if (current) quick.follow(current.to);
+        return current !== null && !quick.take && current.to !== here;
       }}
       title={isPicking ? 'Fill from another document' : 'Search'}
       placeholder={isPicking ? 'Which document to fill from?' : 'Go to a document, a page or a field'}
@@ -108,6 +110,7 @@ export function QuickOpen({ machine }: { machine: QuickOpenMachine }) {
       onMissedPick={quick.missPick}
       onPick={(entry) => {
         picked.current = entry;
+        if (entry.wip === undefined || !quick.take) keepTyped();
         quick.close();
       }}
     >

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { it } from '../app-test.ts';
+import { serve } from '../served.ts';
 import type { AppWindow } from '../windows.ts';
 
 // Text typed right after a shortcut belongs to what the shortcut opens: no test here waits between the two.
@@ -163,5 +164,63 @@ describe.each([1, 6])('on a processor slowed down %i times', (rate) => {
     await keyboard.type('the map');
     await fieldHas(person, 'Text', 'the map');
     expect(await textOf(person, 'incident-name')).toBe('abcd');
+    await keyboard.press('Enter');
+    await keyboard.type(' is here');
+    await person.showsRegion('incident-name', 'abcdthe map is here');
   });
+});
+
+it('what is typed after print, a pasted table, a link or a way out is told, and is in no field', async ({ person }) => {
+  const { page, document } = person;
+  const { keyboard } = page;
+  await person.signIn();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await serve(
+    person,
+    () =>
+      `<p class="editable" id="a">abc</p><p class="editable" id="second" aria-label="Second"></p><table><tr><td class="editable" id="b"></td><td class="editable" id="c"></td></tr></table>
+      <a href="https://elsewhere.example/top" target="_top">top</a>`,
+  );
+  await person.follow(/^New: General Message/);
+  await person.typeInto('a', 'd');
+  await slowDown(page, 6);
+  const isSaid = (word: string): Promise<void> =>
+    person.sees(`No field took what you typed after the shortcut: “${word}”`);
+
+  await keyboard.press('Control+p');
+  await keyboard.type('papa');
+  await isSaid('papa');
+
+  await page.evaluate(() => navigator.clipboard.writeText('North\tGate 3\nSouth\tGate 9\n'));
+  await document.locator('#b').click();
+  await keyboard.press('Control+v');
+  await keyboard.type('tango');
+  const fill = page.getByRole('dialog', { name: '2 of 4 cells fit' });
+  await isSaid('tango');
+  await fill.getByRole('button', { name: 'Cancel' }).click();
+
+  await document.locator('#c').click();
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await keyboard.type('lima');
+  const leave = page.getByRole('alertdialog');
+  await leave.getByRole('button', { name: 'Stay' }).click();
+  await isSaid('lima');
+
+  await document.locator('#a').click();
+  await keyboard.press('Control+k');
+  await keyboard.type('archives');
+  await page.getByRole('option', { name: /Archives/, selected: true }).waitFor();
+  await keyboard.press('Enter');
+  await keyboard.type('golf');
+  await leave.getByRole('button', { name: 'Stay' }).click();
+  await document.locator('#a:focus').waitFor();
+  await keyboard.press('Control+k');
+  await keyboard.type('second');
+  await page.getByRole('option', { name: /Second/, selected: true }).waitFor();
+  await keyboard.press('Enter');
+  await keyboard.type('whiskey');
+  await person.showsRegion('second', 'whiskey');
+  expect(await textOf(person, 'a')).toBe('abcd');
+  expect(await textOf(person, 'b')).toBe('');
 });

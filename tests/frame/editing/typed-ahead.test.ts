@@ -50,6 +50,39 @@ test('text typed after a key that opens nothing is in the document, as far as it
   await desk.value('a', 'one');
 });
 
+test('a document that is busy keeps nothing from the page, and what it kept back is shown when it answers', async () => {
+  await desk.show(html);
+  await region('a').click();
+  await press('End', 'ControlOrMeta+k', 'e', 'v');
+  const begun = desk.page.waitForEvent('console');
+  const busy = region('a').evaluate(() => {
+    console.log('busy');
+    const start = performance.now();
+    while (performance.now() - start < 2_500);
+  });
+  await begun;
+  await giveKeyboard('search');
+  await press('a', 'c');
+  await expect.poll(inField, PATIENCE).toBe('ac');
+  expect(await desk.seen('typed.settled')).toEqual([]);
+  await press('x');
+  expect(await inField()).toBe('acx');
+  await busy;
+  expect(await desk.event('typed.settled')).toEqual({ left: 'ev', inserted: 0 });
+  await desk.value('a', 'one');
+});
+
+test('of more than 200 letters typed ahead the first ones are kept, with a sign that there were more', async () => {
+  const letters = 'abcdefghij'.repeat(21);
+  await desk.show(html);
+  await region('b').click();
+  await press('ControlOrMeta+k');
+  // All of them within the 3 s of a hold, on a busy machine as well.
+  await Promise.all(letters.split('').map((letter) => desk.page.keyboard.press(letter)));
+  await desk.value('b', letters.slice(0, 200));
+  expect(await desk.event('typed.settled')).toEqual({ left: '…', inserted: 200 });
+});
+
 test('a line break at the end of what was kept back is in the document, and the user types on behind it', async () => {
   await desk.show(html);
   await region('a').click();

@@ -171,6 +171,8 @@ export class JsdomFrame {
         return this.#post({ type: 'place', id: null, caret: 0, scroll: 0 });
       case 'release':
         return this.#post({ type: 'typed', no: message.no, left: '', inserted: 0 });
+      case 'hold':
+        return this.#post({ type: 'holding', no: 1 });
       case 'ping':
         return this.#post({ type: 'pong', no: message.no });
       case 'print':

@@ -42,6 +42,9 @@ export class Hold {
   #text = '';
   /** Text after a key that was no text; null without one. */
   #after: string | null = null;
+  /** A sign for what was typed beyond the limit; '' without. */
+  #more = '';
+  /** The element that had the keyboard at its beginning; null for a user who comes from the page: where the caret is put then. */
   #element: HTMLElement | null = null;
 
   constructor(caret: CaretMemory, bridge: HoldBridge) {
@@ -62,6 +65,12 @@ export class Hold {
     this.#bridge.post({ ...message, held });
   }
 
+  /** Keeps back what a user types who comes from the page, until the page has handed over what was typed there. */
+  comeIn(): void {
+    this.#bridge.post({ type: 'holding', no: this.#begin() });
+    this.#element = null;
+  }
+
   /** Ends it if the page has not answered for so long that keys are the document's again. */
   endLate(): void {
     if (this.#isOn && performance.now() - this.#since > FRAME_LIMITS.hold) this.release(this.#no, false);
@@ -69,15 +78,17 @@ export class Hold {
 
   /** The page has answered a question about pasted content: nothing more opens. */
   answered(): void {
-    if (this.#isOn) this.release(this.#no, false);
+    if (this.#isOn && this.#element) this.release(this.#no, false);
     else this.#bridge.flush();
   }
 
   /**
    * Ends it, and reports the text. @param no its number; an older one ends nothing
    * @param isForPage true if the page takes the text; else it is inserted at the caret
+   * @param before text that was typed on the page before it
    */
-  release(no: number, isForPage: boolean): void {
+  release(no: number, isForPage: boolean, before = ''): void {
+    if (no === this.#no) this.#text = before + this.#text;
     const typed = this.#end(no, isForPage);
     this.#bridge.flush();
     this.#bridge.post({ type: 'typed', no, ...typed });
@@ -91,6 +102,7 @@ export class Hold {
     this.#isOn = true;
     this.#text = '';
     this.#after = null;
+    this.#more = '';
     this.#element = ownDocument.activeElement as HTMLElement | null;
     return this.#no;
   }
@@ -114,7 +126,7 @@ export class Hold {
   }
 
   #add(text: string): void {
-    if (this.#text.length + (this.#after?.length ?? 0) >= FRAME_LIMITS.typedAhead) this.interrupt();
+    if (this.#text.length + (this.#after?.length ?? 0) >= FRAME_LIMITS.typedAhead) this.#more = '…';
     else if (this.#after === null) this.#text += text;
     else this.#after += text;
   }
@@ -127,7 +139,8 @@ export class Hold {
   #end(no: number, isForPage: boolean): TypedText {
     if (!this.#isOn || no !== this.#no) return NOTHING;
     this.#isOn = false;
-    const [text, after, element] = [this.#text, this.#after ?? '', this.#element];
+    const element = this.#element ?? (ownDocument.activeElement as HTMLElement | null);
+    const [text, after] = [this.#text, (this.#after ?? '') + this.#more];
     this.#text = '';
     this.#element = null;
     if (isForPage || !element?.isConnected) return { left: text + after, inserted: 0 };

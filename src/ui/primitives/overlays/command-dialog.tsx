@@ -26,8 +26,8 @@ export interface CommandEntry {
 export interface CommandDialogProps<E extends CommandEntry> {
   readonly open: boolean;
   readonly onClose: () => void;
-  /** Called after the window has closed and the focus is back where it was. */
-  readonly onClosed: () => void;
+  /** Called after the window has closed. @returns true if what it does takes the focus; else the focus goes back to where it was */
+  readonly onClosed: () => boolean;
   readonly title: string;
   readonly placeholder: string;
   readonly text: string;
@@ -60,10 +60,7 @@ export function CommandDialog<E extends CommandEntry>(props: CommandDialogProps<
         <RadixDialog.Content
           aria-describedby={undefined}
           className={styles.window}
-          onCloseAutoFocus={(event) => {
-            giveBackFocus(event);
-            onClosed();
-          }}
+          onCloseAutoFocus={(event) => giveBackFocus(event, onClosed())}
         >
           <RadixDialog.Title asChild>
             <VisuallyHidden>{title}</VisuallyHidden>

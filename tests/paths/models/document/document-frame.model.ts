@@ -216,6 +216,10 @@ function typedEvents(snapshot: Snapshot): Record<string, Event> {
     ...(isAt('moving', 'returning', 'late') && {
       'nothing was typed': { type: 'typed.settled', left: '', inserted: 0 } as const,
       'what was typed is in the document': { type: 'typed.settled', left: '', inserted: 3 } as const,
+    }),
+    // In the end of a hold of a user who comes from the page as well.
+    ...((isAt('moving', 'returning', 'late') ||
+      snapshot.matches({ typed: 'free', link: 'none', paper: 'none', shown: { ready: 'newerFailed' } })) && {
       'what was typed has no field': { type: 'typed.settled', left: 'evac', inserted: 0 } as const,
     }),
     ...(isAt('inserted', 'untaken') && {
@@ -459,8 +463,9 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       !/scrolled|after/.test(label) &&
       !before.matches({ newer: { handingOver: 'placing' } }) &&
       !before.matches({ newer: 'held' }),
-    'a document that keeps typed text back is replaced': ({ snapshot, effects }) =>
+    'a document that keeps typed text back is replaced before it had 10 s': ({ before, label, snapshot, effects }) =>
       has(effects, 'reveal') &&
+      !(before.matches({ newer: 'held' }) && label.startsWith('after')) &&
       (['asked', 'awaited', 'moving', 'returning', 'late'] as const).some((typed) => snapshot.matches({ typed })),
     'the first document of a live pane is shown before it is drawn, but where time is up': ({
       before,

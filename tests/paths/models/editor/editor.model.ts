@@ -1,7 +1,7 @@
 import { editorMachine } from '#machines/editor/editor.machine.ts';
 import type { RegionValue } from '#machines/shared/region-values.ts';
 import { basisOf, type Question, rowsToSave } from '#machines/editor/save-basis.ts';
-import type { SaveContent } from '#machines/editor/save.machine.ts';
+import type { SaveContent } from '#machines/editor/save-basis.ts';
 import { defineModel, type Effect, sends, pendingCalls } from 'chart-walks';
 import {
   BROKEN,

@@ -1,6 +1,7 @@
 import type { LoadedDocument } from '#machines/editor/edits.ts';
 import type { RegionValue } from '#machines/shared/region-values.ts';
-import { saveMachine, type SaveContent, type SaveInput } from '#machines/editor/save.machine.ts';
+import type { SaveContent } from '#machines/editor/save-basis.ts';
+import { saveMachine, type SaveInput } from '#machines/editor/save.machine.ts';
 import type { SaveBody } from '#common/calls/wips.ts';
 import { defineModel, type Effect, sends } from 'chart-walks';
 import { newTemplate, savedWip } from './editor-samples.ts';
