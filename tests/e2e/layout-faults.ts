@@ -37,6 +37,21 @@ export function layoutFaults(): string[] {
     if (element === null || /sticky|fixed/.test(getComputedStyle(element).position)) return element;
     return pinned(element.parentElement);
   };
+  /**
+   * True if one of two may lie over the other: a row that is pinned while the rest is scrolled, over what is scrolled. One that is fixed to the window
+   * stays there for good: what it covers must come out from under it when the page is scrolled.
+   */
+  const mayCover = (one: Element, oneBox: DOMRect, other: Element, otherBox: DOMRect): boolean => {
+    const [above, below] = [pinned(one), pinned(other)];
+    if (above === below) return false;
+    const isFixed = (element: Element | null): boolean =>
+      element !== null && getComputedStyle(element).position === 'fixed';
+    if (!isFixed(above) && !isFixed(below)) return true;
+    if (isFixed(above) && isFixed(below)) return false;
+    const [cover, box] = isFixed(above) ? [oneBox, otherBox] : [otherBox, oneBox];
+    const left = root.scrollHeight - root.clientHeight - window.scrollY;
+    return box.bottom - left <= cover.top + SLACK || box.top + window.scrollY >= cover.bottom - SLACK;
+  };
 
   if (root.scrollWidth > root.clientWidth)
     faults.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`);
@@ -72,8 +87,7 @@ export function layoutFaults(): string[] {
       const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
       // A field's own button is in the field, on room that the field leaves free.
       const isInside = element.parentElement === other.element.parentElement && element.localName === 'input';
-      // A pinned row covers content scrolled below it.
-      const isScrolled = pinned(element) !== pinned(other.element);
+      const isScrolled = mayCover(element, box, other.element, other.box);
       // An open list covers the content below it.
       const isOpenList = element.closest(LISTS) !== other.element.closest(LISTS);
       if (wide > SLACK && high > SLACK && !isInside && !isOpenList && !isScrolled)
@@ -128,7 +142,7 @@ export function layoutFaults(): string[] {
       const high = Math.min(one.box.bottom, other.box.bottom) - other.box.top;
       if (wide <= SLACK || high <= SLACK || one.element === other.element || (one.isDocument && other.isDocument))
         continue;
-      if (pinned(one.element) !== pinned(other.element)) continue;
+      if (mayCover(one.element, one.box, other.element, other.box)) continue;
       if (one.element.closest(LISTS) !== other.element.closest(LISTS)) continue;
       faults.push(`${one.text} lies over ${other.text}`);
     }
