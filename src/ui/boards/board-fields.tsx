@@ -35,9 +35,29 @@ const without = <T,>(list: readonly T[], place: number): T[] => list.filter((_, 
 const withAt = <T,>(list: readonly T[], place: number, value: T): T[] =>
   list.map((one, at) => (at === place ? value : one));
 
+type NumberFieldProps = { form: BoardForm; name: 'old' | 'veryOld' | 'seconds'; label: string };
+
+const NumberField = ({ form: { draft, problem, change }, name, label }: NumberFieldProps) => (
+  <Field label={label} error={errorOf(problem, name)} required>
+    <TextInput
+      name={name}
+      inputMode="numeric"
+      autoComplete="off"
+      value={draft[name]}
+      onChange={({ target }) => change({ [name]: target.value })}
+    />
+  </Field>
+);
+
+const RemoveButton = ({ name, onRemove }: { name: string; onRemove: () => void }) => (
+  <Button size="small" variant="quiet" icon={<Trash2 />} aria-label={`Remove ${name}`} onClick={onRemove}>
+    Remove
+  </Button>
+);
+
 /** A sketch of a board, its panes, and the ages from which their documents are old. */
 export function PaneFields({ form, pane: machine }: FieldsProps) {
-  const { draft, problem, change, addPane } = form;
+  const { draft, addPane } = form;
   const { panes } = draft;
   return (
     <>
@@ -56,24 +76,8 @@ export function PaneFields({ form, pane: machine }: FieldsProps) {
         </div>
       )}
       <FieldRow>
-        <Field label="Warn after (minutes)" error={errorOf(problem, 'old')} required>
-          <TextInput
-            name="old"
-            inputMode="numeric"
-            autoComplete="off"
-            value={draft.old}
-            onChange={({ target }) => change({ old: target.value })}
-          />
-        </Field>
-        <Field label="Alert after (minutes)" error={errorOf(problem, 'veryOld')} required>
-          <TextInput
-            name="veryOld"
-            inputMode="numeric"
-            autoComplete="off"
-            value={draft.veryOld}
-            onChange={({ target }) => change({ veryOld: target.value })}
-          />
-        </Field>
+        <NumberField form={form} name="old" label="Warn after (minutes)" />
+        <NumberField form={form} name="veryOld" label="Alert after (minutes)" />
       </FieldRow>
     </>
   );
@@ -107,15 +111,7 @@ function PaneFieldset({ form, place, pane }: { form: BoardForm; place: number; p
       </FieldRow>
       {panes.length > 1 && (
         <div>
-          <Button
-            size="small"
-            variant="quiet"
-            icon={<Trash2 />}
-            aria-label={`Remove document ${place + 1}`}
-            onClick={() => removePane(place)}
-          >
-            Remove
-          </Button>
+          <RemoveButton name={`document ${place + 1}`} onRemove={() => removePane(place)} />
         </div>
       )}
     </fieldset>
@@ -154,15 +150,7 @@ export function PlaylistFields({ form, pane: machine }: FieldsProps) {
               </Button>
             )}
             {boards.length > 1 && (
-              <Button
-                size="small"
-                variant="quiet"
-                icon={<Trash2 />}
-                aria-label={`Remove board ${place + 1}`}
-                onClick={() => change({ boards: without(boards, place) })}
-              >
-                Remove
-              </Button>
+              <RemoveButton name={`board ${place + 1}`} onRemove={() => change({ boards: without(boards, place) })} />
             )}
           </FieldActions>
         </div>
@@ -175,15 +163,7 @@ export function PlaylistFields({ form, pane: machine }: FieldsProps) {
           </Button>
         </div>
       )}
-      <Field label="Seconds per board" error={errorOf(problem, 'seconds')} required>
-        <TextInput
-          name="seconds"
-          inputMode="numeric"
-          autoComplete="off"
-          value={draft.seconds}
-          onChange={({ target }) => change({ seconds: target.value })}
-        />
-      </Field>
+      <NumberField form={form} name="seconds" label="Seconds per board" />
       <PlaylistNeed
         machine={machine}
         boards={choices.boards.filter(({ id }) => boards.includes(id))}
