@@ -208,3 +208,52 @@ test('a document neither follows a link nor presses a key by itself', async () =
     ['key.pressed', 'save'],
   ]);
 });
+
+test('what is typed after a key that leads out goes into the field that opens, and none of it into the document', async () => {
+  await show(two, 'a');
+  await window.key('End');
+  await window.key('Control+k');
+  await window.type('evac');
+  await window.run(
+    `void (()=>{const field=document.createElement('input');field.id='field';field.style='position:fixed;inset:0 auto auto 0';document.body.append(field)})()`,
+  );
+  await window.press(20, 10);
+  // The window of a Firefox without a screen is never active, and gives no such event itself.
+  await window.run(
+    `document.hasFocus()||void document.querySelector('#field').dispatchEvent(new FocusEvent('focusin',{bubbles:true}))`,
+  );
+  await until(async () => (await window.run(`document.querySelector('#field').value`)) === 'evac');
+  expect(await window.run(`document.querySelector('#field').value`)).toBe('evac');
+  expect(await window.inFrame(`document.getElementById('a').innerHTML`)).toBe('one');
+});
+
+test('a number that the browser cannot read is reported, and never as an empty one', async () => {
+  await show('<p class="editable" id="a">one</p><input class="editable" id="n" type="number" value="5">', 'a');
+  await enter('n');
+  await window.key('Control+a');
+  await window.type('12-14');
+  await until(async () => (await window.inFrame(`document.getElementById('n').validity.badInput`)) === true);
+  await window.run('void window.page.host.snapshot()');
+  await until(async () => (await seen('snapshot.taken')) !== null);
+  const changes = await window.run(
+    `window.page.seen.filter(([name])=>name==='text.edited').flatMap(([,changes])=>changes)`,
+  );
+  expect(changes).not.toContainEqual(['n', '']);
+  expect(await seen('snapshot.taken')).toMatchObject({
+    values: [
+      ['a', 'one'],
+      ['n', '5'],
+    ],
+  });
+  expect(await window.inFrame(`document.getElementById('n').getAttribute('aria-invalid')`)).toBe('true');
+});
+
+test('a stored value stays shown, however late and often a script of the document writes another', async () => {
+  const script = `<script>const write=()=>{document.getElementById('a').textContent='001'};write();addEventListener('load',write);setTimeout(write,200);setTimeout(()=>{write();document.title='done'},400)</script>`;
+  const html = `<!doctype html><title>T</title><p class="editable" id="a">777</p>${script}`;
+  await window.run(`void window.page.open(${JSON.stringify(html)},'view','','marked',true)`);
+  await until(async () => (await seen('document.ready')) !== null);
+  await until(async () => (await window.inFrame('document.title')) === 'done');
+  await until(async () => (await window.inFrame(`document.getElementById('a').textContent`)) === '777');
+  expect(await window.inFrame(`document.getElementById('a').textContent`)).toBe('777');
+});
