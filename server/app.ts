@@ -295,6 +295,7 @@ export async function createServer({
         templateAdmin: createTemplateAdmin({
           storage,
           changes,
+          jobs,
           documents,
           archives,
           shipped: shippedTemplates,

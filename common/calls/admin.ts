@@ -3,6 +3,22 @@ import { type BodyOf, bodyOf, get, post } from './call.ts';
 import { identity, listOf, only, optionalId, optionalInteger, optionalText, outcomeReply } from './fields.ts';
 import type { roleAssignmentRequest, userUpdateRequest } from './requests.ts';
 
+/**
+ * The administrator's last job of a kind (ADR 74), running or ended a short time ago; null if there is none. `message`: why it failed.
+ * @param result its result, which is null until it is done, and for a request without the key with which it was begun
+ */
+export const jobOf = <const S extends v.GenericSchema>(result: S) =>
+  v.nullable(
+    v.object({
+      uuid: identity,
+      total: v.number(),
+      done: v.number(),
+      state: v.picklist(['running', 'done', 'failed']),
+      message: v.fallback(v.nullable(v.string()), null),
+      result: v.fallback(v.nullable(result), null),
+    }),
+  );
+
 const role = v.object({ uuid: identity, name: optionalText, file_name: optionalText });
 /** A role: it opens one template file to its holders. */
 export type Role = v.InferOutput<typeof role>;

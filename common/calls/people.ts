@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { listUsers } from './admin.ts';
+import { jobOf, listUsers } from './admin.ts';
 import { bodyOf, get, post } from './call.ts';
 import { identity, listOf, moment, only, optionalInteger, optionalText } from './fields.ts';
 import type {
@@ -69,23 +69,7 @@ const importedPeople = v.object({
 });
 /** The output of `importedPeople`. */
 export type ImportedPeople = v.InferOutput<typeof importedPeople>;
-
-/**
- * The administrator's last import; null if there is none. `message`: why it failed. `result`: null until it is done, and for a request without the key
- * with which it was begun.
- */
-const importJob = v.object({
-  job: v.nullable(
-    v.object({
-      uuid: identity,
-      total: v.number(),
-      done: v.number(),
-      state: v.picklist(['running', 'done', 'failed']),
-      message: v.fallback(v.nullable(v.string()), null),
-      result: v.fallback(v.nullable(importedPeople), null),
-    }),
-  ),
-});
+const importJob = v.object({ job: jobOf(importedPeople) });
 /** An import that runs, or has ended a short time ago. */
 export type ImportJob = NonNullable<v.InferOutput<typeof importJob>['job']>;
 

@@ -21,8 +21,6 @@ const change = v.object({
   /** True if one of the texts is longer. */
   shortened: v.optional(v.literal(true)),
 });
-/** A change of a submission against the one before it of its WIP. */
-export type RecordChange = v.InferOutput<typeof change>;
 
 const recordEntry = v.object({
   archive_uuid: identity,
@@ -116,8 +114,6 @@ const fieldValue = v.object({
   /** Time at which the WIP got another value; null for the present one. */
   until: moment,
 });
-/** One value of a region: null where a submission no longer had the region. */
-export type FieldValue = v.InferOutput<typeof fieldValue>;
 
 const fieldReply = v.object({ values: listOf(fieldValue), next, count });
 /** The output of `fieldReply`. */
@@ -153,8 +149,6 @@ const atReply = v.object({
   previous: moment,
   next: moment,
 });
-/** The output of `atReply`. */
-export type RecordsAt = v.InferOutput<typeof atReply>;
 
 /** Of each pane the newest submission at a moment, null before its first. */
 export const readRecordsAt = get('/v1/records/at', { reply: atReply });
@@ -163,8 +157,6 @@ const momentsReply = v.object({
   moments: v.optional(listOf(v.object({ at: moment, pane: identity, archive_uuid: identity })), []),
   density: v.optional(listOf(v.object({ from: moment, count })), []),
 });
-/** The output of `momentsReply`. */
-export type RecordMoments = v.InferOutput<typeof momentsReply>;
 
 /** The moments of the panes' submissions, or their number in each of equal parts of the time when there are more than 1,000. */
 export const listRecordMoments = get('/v1/records/moments', { reply: momentsReply });

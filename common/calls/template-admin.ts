@@ -10,6 +10,7 @@ import type {
 } from './requests.ts';
 import { commandPair } from './session.ts';
 import { identity, listOf, moment, only, optionalInteger, optionalText } from './fields.ts';
+import { jobOf } from './admin.ts';
 
 const flag = v.fallback(v.boolean(), false);
 const texts = v.fallback(v.array(v.string()), []);
@@ -40,8 +41,13 @@ const managed = v.object({
 /** A template as an administrator sees it. */
 export type ManagedTemplate = v.InferOutput<typeof managed>;
 
-/** The reply of a read and of each change: all templates after it, in order. `may_offer_to_all`: to every organization. */
-const managedReply = v.object({ templates: listOf(managed), may_offer_to_all: flag, command_docs: commandPair });
+/** The reply of a read and of each change: all templates after it, in order. `may_offer_to_all`: to every organization; `publishing`: the caller's last. */
+const managedReply = v.object({
+  templates: listOf(managed),
+  may_offer_to_all: flag,
+  command_docs: commandPair,
+  publishing: v.fallback(jobOf(v.object({ names: texts })), null),
+});
 /** The output of `managedReply`. */
 export type ManagedTemplates = v.InferOutput<typeof managedReply>;
 
@@ -104,10 +110,13 @@ export const findBlanks = post('/v1/templates/blanks', { body: bodyOf<typeof bla
 const changed = { reply: managedReply };
 /** Calls for templates (`capabilities.templatesManage`). */
 export const listManagedTemplates = get('/v1/templates/all', changed);
+/** Begins to publish documents, all of them or none. */
 export const publishTemplates = post('/v1/templates/create', {
   body: bodyOf<typeof newTemplatesRequest>(),
   ...changed,
 });
+/** Forgets the last publishing; one that runs publishes nothing. */
+export const dropPublishing = post('/v1/templates/create/drop', changed);
 /** Adds the templates that come with the product. */
 export const addShipped = post('/v1/templates/shipped', changed);
 export const replaceTemplate = post('/v1/templates/:id/replace', {

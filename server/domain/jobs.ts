@@ -1,10 +1,17 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Storage, Stores } from '#server/storage/storage.ts';
 import type { JobRecord } from '#server/storage/stores/jobs.ts';
+import { requireAdministrator, type Actor } from './access.ts';
 import { Refusal } from './refusal.ts';
 
 /** A user's last job of a kind. `result`: null until it is done, and for a reader without its key. */
 export type Job = Pick<JobRecord, 'uuid' | 'total' | 'done' | 'state' | 'message'> & { result: unknown };
+
+/** The caller as the owner of work that goes on when the page that began it is left. */
+export const staying = <C extends { waiting: AbortSignal }>(caller: C): C => ({
+  ...caller,
+  waiting: new AbortController().signal,
+});
 
 /** Shortest time between two reports of a job, in milliseconds; each is a write. */
 const REPORT_INTERVAL = 500;
@@ -86,15 +93,19 @@ export function createJobs(
     async finish({ jobs }: Stores, uuid: string, result: object, key: string): Promise<void> {
       if (!(await jobs.finish(uuid, sealed(JSON.stringify(result), key), at()))) throw ended();
     },
-    /** A user's last job of a kind. @param key the one with which it was begun; any other text if it is not known */
-    async read(kind: string, user: string, key: string): Promise<Job | null> {
-      const job = await settled(kind, user);
+    /** An administrator's last job of a kind. @param key the one with which it was begun; any other text if it is not known */
+    async read(kind: string, by: Actor, key: string): Promise<Job | null> {
+      requireAdministrator(by);
+      const job = await settled(kind, by.uuid);
       if (job === null) return null;
       const { uuid, total, done, state, message } = job;
       return { uuid, total, done, state, message, result: job.sealed === null ? null : opened(job.sealed, key) };
     },
-    /** Removes a user's last job of a kind: one that runs then stores nothing. */
-    drop: (kind: string, user: string): Promise<void> => storage.jobs.drop(user, kind),
+    /** Forgets an administrator's last job of a kind with its result: one that runs then stores nothing. */
+    async drop(kind: string, by: Actor): Promise<void> {
+      requireAdministrator(by);
+      await storage.jobs.drop(by.uuid, kind);
+    },
     /** Ends the jobs of processes before this one, where no other can run. */
     endAll: (): Promise<void> => storage.jobs.failAll(STOPPED, at()),
     purge: (): Promise<void> => storage.jobs.purge(ago(LIFE)),

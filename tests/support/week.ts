@@ -8,6 +8,7 @@ import { createDocuments } from '#server/domain/documents/documents.ts';
 import { dropContent } from '#server/domain/documents/drop-content.ts';
 import { createPutBack } from '#server/domain/documents/submissions.ts';
 import { createWips } from '#server/domain/documents/wips.ts';
+import { createJobs } from '#server/domain/jobs.ts';
 import { createTemplateAdmin } from '#server/domain/templates/template-admin.ts';
 import { seedDemo } from '#server/seed.ts';
 import { shippedTemplates } from '#server/shipped-templates.ts';
@@ -251,6 +252,7 @@ async function replaceTemplate(storage: Storage, now: () => Date): Promise<void>
   const admin = createTemplateAdmin({
     storage,
     changes,
+    jobs: createJobs(storage, now),
     documents,
     archives: createArchives(storage),
     shipped: shippedTemplates,

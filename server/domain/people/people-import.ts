@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { BASIC_PERMISSION } from '#common/config/constants.ts';
 import { isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';
 import type { Changes } from '../changes.ts';
-import type { Job, Jobs } from '../jobs.ts';
+import { staying, type Job, type Jobs } from '../jobs.ts';
 import { readPeopleFile, type PersonLine } from './people-file.ts';
 import { usernameLine } from './account-names.ts';
 import { requireGrantable } from './people.ts';
@@ -62,8 +62,7 @@ export function createPeopleImport({ storage, changes, jobs, oneTime, now }: Imp
       requireAdministrator(caller);
       const { lines } = readPeopleFile(text);
       requireGood(await judgeAll(storage, caller, lines));
-      // The page that began it may be left.
-      const owner = { ...caller, waiting: new AbortController().signal };
+      const owner = staying(caller);
       const onePassword = async (): ReturnType<typeof oneTime> => {
         try {
           return await oneTime(owner);
@@ -102,16 +101,8 @@ export function createPeopleImport({ storage, changes, jobs, oneTime, now }: Imp
     },
 
     /** The caller's last import. @param key the one with which it was begun, for the passwords */
-    read(actor: Actor, key: string): Promise<Job | null> {
-      requireAdministrator(actor);
-      return jobs.read(KIND, actor.uuid, key);
-    },
-
-    /** Forgets the caller's last import with its passwords; one that runs then adds no user. */
-    drop(actor: Actor): Promise<void> {
-      requireAdministrator(actor);
-      return jobs.drop(KIND, actor.uuid);
-    },
+    read: (actor: Actor, key: string): Promise<Job | null> => jobs.read(KIND, actor, key),
+    drop: (actor: Actor): Promise<void> => jobs.drop(KIND, actor),
   };
 }
 

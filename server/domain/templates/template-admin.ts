@@ -10,6 +10,7 @@ import { createAuthors } from '../authors.ts';
 import { requireSmall } from '../uploads/bundle.ts';
 import { waiterOf, type Changes } from '../changes.ts';
 import type { Documents } from '../documents/documents.ts';
+import { staying, type Job, type Jobs } from '../jobs.ts';
 import { Refusal } from '../refusal.ts';
 import { nameAlike, namesBeside } from '../uploads/template-candidates.ts';
 import {
@@ -50,6 +51,7 @@ export type TemplateAdmin = ReturnType<typeof createTemplateAdmin>;
 export type TemplateAdminParts = {
   storage: Storage;
   changes: Changes;
+  jobs: Jobs;
   documents: Pick<Documents, 'regions' | 'examine' | 'blanks' | 'publish' | 'offered' | 'withheldIn'>;
   archives: Pick<Archives, 'newest'>;
   shipped: () => readonly ShippedTemplate[];
@@ -61,6 +63,8 @@ export type TemplateAdminParts = {
  * the disk.
  */
 const TEMPLATES_MAX = 500;
+/** The name of the job, and in place of a key: its result is no secret. */
+const [KIND, NO_KEY] = ['templates', ''];
 
 /**
  * A template that the actor may change: only a site administrator changes those for all organisations, since a document
@@ -91,9 +95,24 @@ function requireRoom(all: readonly TemplateHead[], owner: string | null, more: n
   throw new Refusal('full', `There can be ${TEMPLATES_MAX} templates, the removed ones too: replace one of them.`);
 }
 
+/** @throws {Refusal} full; invalid, if the owner has some of them already */
+function requireNew(
+  all: readonly TemplateHead[],
+  owner: string | null,
+  offered: readonly Omit<Offered, 'version'>[],
+): void {
+  requireRoom(all, owner, offered.length);
+  const problems = thereAlready(all, owner, offered).map((there) =>
+    all.some((one) => one.file_name === there && one.organisation === owner && one.removed_at !== null)
+      ? `A removed template has the file ${there}: restore and replace it, or give the file another name.`
+      : `There is a template with the file ${there} already: replace that one, or give the file another name.`,
+  );
+  if (problems.length > 0) throw new Refusal('invalid', problems.join(' '));
+}
+
 /** @param parts storage, documents, the clock */
 export function createTemplateAdmin(parts: TemplateAdminParts) {
-  const { storage, changes, documents, archives, shipped, now } = parts;
+  const { storage, changes, jobs, documents, archives, shipped, now } = parts;
   const authors = createAuthors(storage.users);
 
   /** Runs one action of an administrator on a template. */
@@ -175,36 +194,44 @@ export function createTemplateAdmin(parts: TemplateAdminParts) {
       return found;
     },
 
-    /** Publishes documents, all of them or none. */
+    /** Begins to publish documents, all of them or none, in a job: parsing many takes longer than a call may. */
     async add(caller: Caller, { documents: wanted, for_all, allow_outside }: NewTemplatesRequest): Promise<void> {
       if (for_all && !isSiteAdministrator(caller))
         throw new Refusal('forbidden', 'Only a site administrator (level 4) may publish for all organizations.');
       const files = wanted.map(({ file_name }) => file_name);
       if (new Set(files).size < files.length)
         throw new Refusal('invalid', 'Two of the documents have the same file name: publish one of them.');
-      const contents = wanted.map(({ content }) => content);
-      const versions = await documents.publish(contents, allow_outside, waiterOf(caller));
-      const offered = wanted.flatMap(({ content: _content, ...one }, at): Offered[] => {
-        const version = versions[at];
-        return version ? [{ ...one, uuid: randomUUID(), version }] : [];
-      });
-      await changes.by(caller, async (stores, actor) => {
-        requireAdministrator(actor);
-        const owner = for_all && isSiteAdministrator(actor) ? null : actor.organisation;
-        await stores.templates.lock();
-        const all = await stores.templates.all();
-        requireRoom(all, owner, offered.length);
-        const [there] = thereAlready(all, owner, offered);
-        if (there !== undefined)
-          throw new Refusal(
-            'invalid',
-            all.some((one) => one.file_name === there && one.organisation === owner && one.removed_at !== null)
-              ? `A removed template has the file ${there}: restore and replace it, or give the file another name.`
-              : `There is a template with the file ${there} already: replace that one, or give the file another name.`,
-          );
-        await addTemplates(stores, { actor, at: now() }, owner, offered);
+      requireAdministrator(caller);
+      const named = wanted.map((one) => ({ ...one, uuid: randomUUID() }));
+      const ownerFor = (actor: Actor) => (for_all && isSiteAdministrator(actor) ? null : actor.organisation);
+      requireNew(await storage.templates.all(), ownerFor(caller), named);
+      const owner = staying(caller);
+      await jobs.begin({ kind: KIND, user: caller.uuid, total: wanted.length }, async (uuid, report) => {
+        const offered: Offered[] = [];
+        const problems: string[] = [];
+        for (const [at, { content, ...one }] of named.entries()) {
+          try {
+            const [version] = await documents.publish([content], allow_outside, waiterOf(owner));
+            if (version) offered.push({ ...one, version });
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+            problems.push(`${one.file_name}: ${error.message}`);
+          }
+          report(at + 1);
+        }
+        if (problems.length > 0) throw new Refusal('invalid', problems.join(' '));
+        await changes.by(owner, async (stores, actor) => {
+          requireAdministrator(actor);
+          await stores.templates.lock();
+          requireNew(await stores.templates.all(), ownerFor(actor), offered);
+          await addTemplates(stores, { actor, at: now() }, ownerFor(actor), offered);
+          await jobs.finish(stores, uuid, { names: offered.map(({ name }) => name) }, NO_KEY);
+        });
       });
     },
+    /** The caller's last publishing. */
+    adding: (actor: Actor): Promise<Job | null> => jobs.read(KIND, actor, NO_KEY),
+    dropAdding: (actor: Actor): Promise<void> => jobs.drop(KIND, actor),
 
     /** Gives a template other HTML; its uuid, its file name and its documents stay. */
     async replace(

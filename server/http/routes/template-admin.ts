@@ -1,5 +1,6 @@
 import {
   addShipped,
+  dropPublishing,
   examineFiles,
   findBlanks,
   listManagedTemplates,
@@ -64,6 +65,8 @@ export async function templateAdminRoutes(server: Api, admin: TemplateAdmin): Pr
   const api: Api = { ...server, capability: 'templates.manage' };
   const all = async (actor: Actor) => ({
     success: true,
+    // First: a list that is read after its end has what it published.
+    publishing: await admin.adding(actor),
     templates: (await admin.list(actor)).map(entry),
     may_offer_to_all: isSiteAdministrator(actor),
     command_docs: await admin.commandDocs(actor),
@@ -81,13 +84,22 @@ export async function templateAdminRoutes(server: Api, admin: TemplateAdmin): Pr
     publishTemplates,
     {
       access: administer(),
-      about: 'Publish documents as templates, all of them or none',
+      about: 'Begin to publish documents as templates, all of them or none',
       body: newTemplatesRequest,
       bodyLimit: SAVE_BODY_LIMIT,
-      status: 201,
+      status: 202,
     },
     async ({ actor, body }) => {
       await admin.add(actor, body);
+      return all(actor);
+    },
+  );
+  serve(
+    api,
+    dropPublishing,
+    { access: administer(), about: 'Forget the administrator’s last publishing; one that runs publishes nothing' },
+    async ({ actor }) => {
+      await admin.dropAdding(actor);
       return all(actor);
     },
   );

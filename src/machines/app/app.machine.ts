@@ -1,4 +1,4 @@
-import { type ActorRefFrom, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, setup } from 'xstate';
 import { authMachine } from '../session/auth.machine.ts';
 import { refreshMachine } from '../session/refresh.machine.ts';
 
@@ -19,4 +19,3 @@ export const appMachine = setup({
   },
 });
 export type AppRef = ActorRefFrom<typeof appMachine>;
-export type AppSnapshot = SnapshotFrom<typeof appMachine>;

@@ -1,3 +1,4 @@
+import { DISPLAY_POLL_INTERVAL } from '#common/config/constants.ts';
 import type { Board } from '#common/calls/boards.ts';
 import type { Display } from '#common/calls/displays.ts';
 import { boardMessages, displayMessage } from '../shared/board-messages.ts';
@@ -44,5 +45,5 @@ export const displayList = managedList<DisplayLists, DisplayAct, Display | null>
   doneText: ({ kind }) =>
     kind === 'end' ? null : kind === 'add' ? boardMessages.displays.paired : boardMessages.displays.updated,
   failedText: ({ kind }, failure) => displayMessage(OPERATION[kind], failure),
-  isPolled: true,
+  poll: () => DISPLAY_POLL_INTERVAL,
 });

@@ -1,4 +1,4 @@
-import { type AnyEventObject, assign, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { type AnyEventObject, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { failureOf, statusOf } from '#api/failure.ts';
 import type { DisplaySelf } from '#common/calls/displays.ts';
 import {
@@ -156,4 +156,3 @@ export const displayMachine = setup({
     },
   },
 });
-export type DisplaySnapshot = SnapshotFrom<typeof displayMachine>;

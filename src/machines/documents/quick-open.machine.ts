@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, fromCallback, fromPromise, setup, type SnapshotFrom, stateIn } from 'xstate';
+import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
 import type { Board } from '#common/calls/boards.ts';
 import type { Template } from '#common/calls/templates.ts';
 import { type ApiFailure, failureOf } from '#api/failure.ts';
@@ -229,5 +229,3 @@ export const quickOpenMachine = setup({
     },
   },
 });
-export type QuickOpenRef = ActorRefFrom<typeof quickOpenMachine>;
-export type QuickOpenSnapshot = SnapshotFrom<typeof quickOpenMachine>;

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, fromPromise, sendParent, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, fromPromise, sendParent, setup } from 'xstate';
 import type { Source } from '#common/config/paths.ts';
 import type { Filling, PlacedValue } from '#document/carry.ts';
 import type { Pair } from '#common/document/regions/values.ts';
@@ -147,4 +147,3 @@ export const carryMachine = setup({
   },
 });
 export type CarryRef = ActorRefFrom<typeof carryMachine>;
-export type CarrySnapshot = SnapshotFrom<typeof carryMachine>;

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
+import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { RegionValue } from '../shared/region-values.ts';
 import type { Side } from './merged-rows.ts';
 import type { Question, Settlement } from './save-basis.ts';
@@ -66,4 +66,3 @@ export const conflictMachine = setup({
   }),
 });
 export type ConflictRef = ActorRefFrom<typeof conflictMachine>;
-export type ConflictSnapshot = SnapshotFrom<typeof conflictMachine>;

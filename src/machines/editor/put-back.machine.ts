@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, fromPromise, setup } from 'xstate';
 import { failureOf, isUnreached } from '#api/failure.ts';
 import type { ArchiveSummary } from '#common/calls/archives.ts';
 import { type Failed, fromEvent } from '#machines/shared/from-event.ts';
@@ -75,4 +75,3 @@ export const putBackMachine = setup({
   },
 });
 export type PutBackRef = ActorRefFrom<typeof putBackMachine>;
-export type PutBackSnapshot = SnapshotFrom<typeof putBackMachine>;

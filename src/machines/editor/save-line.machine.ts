@@ -6,7 +6,6 @@ import {
   sendParent,
   sendTo,
   setup,
-  type SnapshotFrom,
   stateIn,
 } from 'xstate';
 import { FRESH_READ, SAVE_RETRY } from '#common/config/constants.ts';
@@ -128,4 +127,3 @@ export const saveLineMachine = setup({
   },
 });
 export type SaveLineRef = ActorRefFrom<typeof saveLineMachine>;
-export type SaveLineSnapshot = SnapshotFrom<typeof saveLineMachine>;

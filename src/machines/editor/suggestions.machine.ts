@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, emit, fromPromise, setup } from 'xstate';
 import type { RegionSuggestions } from '#common/calls/templates.ts';
 import { SUGGESTIONS_AGAIN, SUGGESTIONS_FRESH } from '#common/config/constants.ts';
 import { fromEvent } from '#machines/shared/from-event.ts';
@@ -135,4 +135,3 @@ export const suggestionsMachine = setup({
   },
 });
 export type SuggestionsRef = ActorRefFrom<typeof suggestionsMachine>;
-export type SuggestionsSnapshot = SnapshotFrom<typeof suggestionsMachine>;

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, sendTo, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, sendTo, setup } from 'xstate';
 import { AGE_CHECK_INTERVAL } from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 
@@ -81,4 +81,3 @@ export const documentAgeMachine = setup({
   },
 });
 export type DocumentAgeRef = ActorRefFrom<typeof documentAgeMachine>;
-export type DocumentAgeSnapshot = SnapshotFrom<typeof documentAgeMachine>;

@@ -1,5 +1,4 @@
 import {
-  type ActorRefFrom,
   and,
   type AnyEventObject,
   fromCallback,
@@ -284,5 +283,4 @@ export const eventStreamMachine = setup({
     },
   },
 });
-export type EventStreamRef = ActorRefFrom<typeof eventStreamMachine>;
 export type EventStreamSnapshot = SnapshotFrom<typeof eventStreamMachine>;

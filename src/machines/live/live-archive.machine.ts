@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, fromPromise, raise, sendTo, setup, type SnapshotFrom, stateIn } from 'xstate';
+import { assign, fromPromise, raise, sendTo, setup, type SnapshotFrom, stateIn } from 'xstate';
 import { type ApiFailure, failureOf } from '#api/failure.ts';
 import type { ArchiveDetail, ArchiveSummary } from '#common/calls/archives.ts';
 import { AGE_OLD, AGE_VERY_OLD, LIVE_SPREAD, STREAM_FIRST_LOAD } from '#common/config/constants.ts';
@@ -456,5 +456,4 @@ export const liveArchiveMachine = setup({
     },
   },
 });
-export type LiveArchiveRef = ActorRefFrom<typeof liveArchiveMachine>;
 export type LiveArchiveSnapshot = SnapshotFrom<typeof liveArchiveMachine>;

@@ -1,4 +1,4 @@
-import { type AnyEventObject, assign, fromCallback, fromPromise, raise, setup, type SnapshotFrom } from 'xstate';
+import { type AnyEventObject, assign, fromCallback, fromPromise, raise, setup } from 'xstate';
 import { failureOf, statusOf } from '#api/failure.ts';
 import type { BoardOfPanes } from '#common/config/boards.ts';
 import { BOARD_POLL_INTERVAL, BOARD_RETRY, STREAM_RECONNECT } from '#common/config/constants.ts';
@@ -99,4 +99,3 @@ export const liveBoardMachine = setup({
     },
   },
 });
-export type LiveBoardSnapshot = SnapshotFrom<typeof liveBoardMachine>;

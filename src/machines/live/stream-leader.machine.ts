@@ -1,13 +1,4 @@
-import {
-  type ActorRefFrom,
-  type AnyEventObject,
-  assign,
-  emit,
-  fromCallback,
-  sendTo,
-  setup,
-  type SnapshotFrom,
-} from 'xstate';
+import { type AnyEventObject, assign, emit, fromCallback, sendTo, setup } from 'xstate';
 import type { StreamNews, TabMessage } from '#api/streams/tab-messages.ts';
 import { LEADER_ANSWER, STREAM_POLL } from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
@@ -213,8 +204,6 @@ export const streamLeaderMachine = setup({
     },
   },
 });
-export type StreamLeaderRef = ActorRefFrom<typeof streamLeaderMachine>;
-export type StreamLeaderSnapshot = SnapshotFrom<typeof streamLeaderMachine>;
 
 /** Returns every id that any tab listens to. */
 function wantedOf({ own, others }: { own: string[]; others: Record<string, string[]> }): string[] {

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, fromPromise, sendParent, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, fromPromise, sendParent, setup } from 'xstate';
 import type { ImportedPeople, ImportJob, PeopleCheck } from '#common/calls/people.ts';
 import { failureOf } from '#api/failure.ts';
 import { JOB_LOOK, PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
@@ -99,53 +99,41 @@ export const peopleImportMachine = setup({
             target: 'forgetting',
             actions: { type: 'keepEnd', params: fromEvent },
           },
-          { guard: 'hasCheck', target: 'checked', actions: 'sayNotBegun' },
-          { target: 'idle', actions: { type: 'keepEnd', params: fromEvent } },
+          { guard: 'hasCheck', target: 'choosing.checked', actions: 'sayNotBegun' },
+          { target: 'choosing.idle', actions: { type: 'keepEnd', params: fromEvent } },
         ],
         onError: [
-          { guard: 'hasCheck', target: 'checked', actions: { type: 'keepMessage', params: fromEvent } },
-          { target: 'idle' },
+          { guard: 'hasCheck', target: 'choosing.checked', actions: { type: 'keepMessage', params: fromEvent } },
+          { target: 'choosing.idle' },
         ],
       },
     },
-    idle: {
+    choosing: {
+      initial: 'idle',
       on: {
         'file.chosen': [
-          { guard: { type: 'isTooLarge', params: fromEvent }, actions: ['drop', 'sayTooLarge'] },
-          { target: 'checking', actions: { type: 'keepFile', params: fromEvent } },
+          { guard: { type: 'isTooLarge', params: fromEvent }, target: '.idle', actions: ['drop', 'sayTooLarge'] },
+          { target: '.checking', actions: { type: 'keepFile', params: fromEvent } },
         ],
-        'file.unread': { actions: 'sayUnread' },
-        'import.dropped': { actions: 'drop' },
+        'file.unread': { target: '.idle', actions: ['drop', 'sayUnread'] },
+        'import.dropped': { target: '.idle', actions: 'drop' },
       },
-    },
-    checking: {
-      tags: 'checking',
-      invoke: {
-        id: 'checkFile',
-        src: 'checkFile',
-        input: ({ context }) => ({ text: context.file.text }),
-        onDone: { target: 'checked', actions: { type: 'keepCheck', params: fromEvent } },
-        onError: { target: 'idle', actions: { type: 'keepMessage', params: fromEvent } },
-      },
-      on: {
-        'file.chosen': [
-          { guard: { type: 'isTooLarge', params: fromEvent }, target: 'idle', actions: ['drop', 'sayTooLarge'] },
-          { target: 'checking', reenter: true, actions: { type: 'keepFile', params: fromEvent } },
-        ],
-        'file.unread': { target: 'idle', actions: ['drop', 'sayUnread'] },
-        'import.dropped': { target: 'idle', actions: 'drop' },
-      },
-    },
-    checked: {
-      tags: 'checked',
-      on: {
-        'file.chosen': [
-          { guard: { type: 'isTooLarge', params: fromEvent }, target: 'idle', actions: ['drop', 'sayTooLarge'] },
-          { target: 'checking', actions: { type: 'keepFile', params: fromEvent } },
-        ],
-        'file.unread': { target: 'idle', actions: 'sayUnread' },
-        'import.confirmed': { guard: 'isGood', target: 'importing', actions: 'clearMessage' },
-        'import.dropped': { target: 'idle', actions: 'drop' },
+      states: {
+        idle: {},
+        checking: {
+          tags: 'checking',
+          invoke: {
+            id: 'checkFile',
+            src: 'checkFile',
+            input: ({ context }) => ({ text: context.file.text }),
+            onDone: { target: 'checked', actions: { type: 'keepCheck', params: fromEvent } },
+            onError: { target: 'idle', actions: { type: 'keepMessage', params: fromEvent } },
+          },
+        },
+        checked: {
+          tags: 'checked',
+          on: { 'import.confirmed': { guard: 'isGood', target: '#peopleImport.importing', actions: 'clearMessage' } },
+        },
       },
     },
     importing: {
@@ -157,7 +145,7 @@ export const peopleImportMachine = setup({
         onDone: { target: 'following', actions: { type: 'keepJob', params: fromEvent } },
         onError: [
           { guard: { type: 'isUncertain', params: fromEvent }, target: 'finding' },
-          { target: 'checked', actions: { type: 'keepMessage', params: fromEvent } },
+          { target: 'choosing.checked', actions: { type: 'keepMessage', params: fromEvent } },
         ],
       },
     },
@@ -187,7 +175,7 @@ export const peopleImportMachine = setup({
                 actions: { type: 'keepEnd', params: fromEvent },
               },
               {
-                target: '#peopleImport.idle',
+                target: '#peopleImport.choosing.idle',
                 actions: ['drop', { type: 'keepEnd', params: fromEvent }, 'reportImported'],
               },
             ],
@@ -201,8 +189,8 @@ export const peopleImportMachine = setup({
         id: 'forgetJob',
         src: 'forgetJob',
         // Its lines are checked again: they may be the reason why it failed.
-        onDone: [{ guard: 'hasCheck', target: 'checking' }, { target: 'idle' }],
-        onError: [{ guard: 'hasCheck', target: 'checking' }, { target: 'idle' }],
+        onDone: [{ guard: 'hasCheck', target: 'choosing.checking' }, { target: 'choosing.idle' }],
+        onError: [{ guard: 'hasCheck', target: 'choosing.checking' }, { target: 'choosing.idle' }],
       },
     },
     handing: {
@@ -230,4 +218,3 @@ export const peopleImportMachine = setup({
   },
 });
 export type PeopleImportRef = ActorRefFrom<typeof peopleImportMachine>;
-export type PeopleImportSnapshot = SnapshotFrom<typeof peopleImportMachine>;

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, emit, fromPromise, setup } from 'xstate';
 import { failureOf, statusOf } from '#api/failure.ts';
 import type { CommandPair, SessionUser } from '#common/calls/session.ts';
 import { INITIAL_AUTH_CHECK_TIMEOUT, POST_LOGIN_WAIT } from '#common/config/constants.ts';
@@ -220,4 +220,3 @@ export const authMachine = setup({
   },
 });
 export type AuthRef = ActorRefFrom<typeof authMachine>;
-export type AuthSnapshot = SnapshotFrom<typeof authMachine>;

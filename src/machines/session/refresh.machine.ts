@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, emit, fromPromise, setup } from 'xstate';
 import { unprovided } from '../shared/unprovided.ts';
 
 /**
@@ -48,4 +48,3 @@ export const refreshMachine = setup({
   },
 });
 export type RefreshRef = ActorRefFrom<typeof refreshMachine>;
-export type RefreshSnapshot = SnapshotFrom<typeof refreshMachine>;

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, emit, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, emit, setup } from 'xstate';
 import { fromEvent } from './from-event.ts';
 
 /**
@@ -98,4 +98,3 @@ export const leaveGuardMachine = setup({
   },
 });
 export type LeaveGuardRef = ActorRefFrom<typeof leaveGuardMachine>;
-export type LeaveGuardSnapshot = SnapshotFrom<typeof leaveGuardMachine>;

@@ -38,7 +38,7 @@ export const managedListMachine = setup({
       /** Something else has changed it at the host. */
       | { type: 'list.outdated' }
       /** The further chart has changed the list. */
-      | { type: 'list.changed'; data: unknown; text: string },
+      | { type: 'list.changed'; data: unknown; text: string | null },
     tags: {} as 'loading' | 'loaded' | 'failed' | 'asking' | 'working',
   },
   actors: {
@@ -62,8 +62,9 @@ export const managedListMachine = setup({
     /** The implementation gives the reason of a failure. */
     keepMessage: (_, _params: { error: unknown }) => {},
     // The newest answer replaces the one before.
-    keepChanged: assign((_, { data, text }: { data: unknown; text: string }) => ({
+    keepChanged: assign((_, { data, text }: { data: unknown; text: string | null }) => ({
       data,
+      listMessage: null,
       problem: null,
       message: null,
       success: text,
@@ -97,11 +98,13 @@ export const managedListMachine = setup({
     src: 'further',
     input: ({ context }: { context: { place: string } }) => ({ place: context.place }),
   },
-  on: { 'list.changed': { actions: { type: 'keepChanged', params: fromEvent } } },
   states: {
     list: {
       initial: 'loading',
-      on: { 'list.outdated': { target: '.loading' } },
+      on: {
+        'list.outdated': { target: '.loading' },
+        'list.changed': { target: '.loaded', actions: { type: 'keepChanged', params: fromEvent } },
+      },
       states: {
         loading: {
           tags: 'loading',
@@ -145,7 +148,7 @@ export const managedListMachine = setup({
               },
               { target: 'working', actions: ['clearAnswer', { type: 'keepAct', params: fromEvent }] },
             ],
-            'list.changed': { target: '.shown', actions: { type: 'keepChanged', params: fromEvent } },
+            'list.changed': { target: '.shown' },
             // A failure that was shown in a dialog.
             'dialog.cancelled': { target: '.quiet', actions: 'clearAnswer' },
           },

@@ -1,4 +1,5 @@
 import { assign, fromCallback } from 'xstate';
+import { JOB_LOOK } from '#common/config/constants.ts';
 import { type ApiFailure, failureOf } from '#api/failure.ts';
 import { type ListAct, type ListProblem, managedListMachine } from './managed-list.machine.ts';
 
@@ -20,8 +21,8 @@ export type ListRules<Data, Act extends ListAct, Reply> = {
   failedText: (act: Act, failure: ApiFailure) => string;
   /** True if the list is read again after an act failed. */
   rereads?: (act: Act) => boolean;
-  /** True if the list is read again from time to time. */
-  isPolled?: boolean;
+  /** Milliseconds after which the list is read again; null if it is not. */
+  poll?: (data: Data) => number | null;
 };
 
 /** The chart of a list with a feature's rules. `Data` and `Act` are the types in its context. */
@@ -32,7 +33,7 @@ export function managedList<Data, Act extends ListAct, Reply>(
   rules: ListRules<Data, Act, Reply>,
 ): ManagedList<Data, Act> {
   const dataIn = ({ data }: { data: unknown }): Data => (data ?? rules.empty) as Data;
-  const { problemOf = () => null, rereads = () => false, isPolled = false } = rules;
+  const { problemOf = () => null, rereads = () => false, poll = () => null } = rules;
   return managedListMachine.provide({
     actors: { further: fromCallback(() => undefined) },
     actions: {
@@ -52,7 +53,8 @@ export function managedList<Data, Act extends ListAct, Reply>(
       isIncomplete: (_, { act }) => problemOf(act as Act) !== null,
       isToBeAsked: ({ context }, { act }) => rules.asks(act as Act, dataIn(context)),
       isReadAgain: ({ context }) => rereads(context.act as Act),
-      isPolled: () => isPolled,
+      isPolled: ({ context }) => poll(dataIn(context)) !== null,
     },
+    delays: { poll: ({ context }) => poll(dataIn(context)) ?? JOB_LOOK },
   });
 }

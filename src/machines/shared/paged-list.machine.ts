@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, fromPromise, sendParent, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, fromPromise, sendParent, setup } from 'xstate';
 import type { ArchiveSummary } from '#common/calls/archives.ts';
 import type { ListSort, Page, PageRequest } from '#common/calls/pages.ts';
 import type { PersonEntry } from '#common/calls/people.ts';
@@ -130,4 +130,3 @@ export const pagedListMachine = setup({
   },
 });
 export type PagedListRef = ActorRefFrom<typeof pagedListMachine>;
-export type PagedListSnapshot = SnapshotFrom<typeof pagedListMachine>;

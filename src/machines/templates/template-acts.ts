@@ -1,5 +1,6 @@
 import type { ExaminedDocument, ManagedTemplate, ManagedTemplates } from '#common/calls/template-admin.ts';
 import { NO_REGIONS } from '#common/document/html/blanks.ts';
+import { JOB_LOOK } from '#common/config/constants.ts';
 import { type ApiFailure, failureOf, isUnreached } from '#api/failure.ts';
 import { failureText } from '../shared/failure-text.ts';
 import { managedList } from '../shared/managed-list.ts';
@@ -9,7 +10,7 @@ export type TemplateAct =
   | { kind: 'remove' | 'restore' | 'putBack'; template: string }
   | { kind: 'move'; template: string; before: string | null }
   | { kind: 'command'; template: string; pane: 'left' | 'right' }
-  | { kind: 'takeShipped' };
+  | { kind: 'takeShipped' | 'forgetPublishing' };
 
 /** The part of a template that an upload needs to replace it. */
 export type Replaced = { uuid: string; name: string; version: number };
@@ -57,7 +58,7 @@ export function questionOf(act: TemplateAct, template: ManagedTemplate | null): 
 }
 
 /** Text about a completed act. @param template as it was before it */
-function doneText(act: TemplateAct, template: ManagedTemplate | null): string {
+function doneText(act: TemplateAct, template: ManagedTemplate | null): string | null {
   const name = template ? calledOf(template) : '';
   switch (act.kind) {
     case 'remove':
@@ -72,12 +73,22 @@ function doneText(act: TemplateAct, template: ManagedTemplate | null): string {
       return `${name} is on the ${act.pane} of Command Docs.`;
     case 'takeShipped':
       return 'Ready’s templates are here.';
+    case 'forgetPublishing':
+      return null;
   }
 }
 
-/** Text about documents that were published. */
-export const publishedText = (names: readonly string[]): string =>
-  names.length === 1 ? `${names[0]} is published.` : `${names.length} templates are published.`;
+/** Text about the end of a publishing; null while it runs. */
+export function publishedText({
+  state,
+  message,
+  total,
+  result,
+}: NonNullable<ManagedTemplates['publishing']>): string | null {
+  if (state === 'running') return null;
+  if (state === 'failed') return `Nothing was published. ${message ?? ''}`;
+  return total === 1 ? `${result?.names[0]} is published.` : `${total} templates are published.`;
+}
 
 /** Text about a template that got another document. */
 export const replacedText = ({ name }: Replaced): string => `${name} is replaced. What it was before can be put back.`;
@@ -130,10 +141,11 @@ export const templateOf = (
  * consequences is confirmed first. New documents come from the upload, a chart of its own.
  */
 export const templateList = managedList<ManagedTemplates, TemplateAct, ManagedTemplates>({
-  empty: { templates: [], may_offer_to_all: false, command_docs: { left: null, right: null } },
+  empty: { templates: [], may_offer_to_all: false, command_docs: { left: null, right: null }, publishing: null },
   listFailed: (failure) => failureText(failure, templateMessages.listFailed),
   asks: (act, all) => questionOf(act, templateOf(act, all)) !== null,
   after: (_before, _act, all) => all,
   doneText: (act, all) => doneText(act, templateOf(act, all)),
   failedText: (_act, failure) => actMessage(failure),
+  poll: ({ publishing }) => (publishing?.state === 'running' ? JOB_LOOK : null),
 });

@@ -1,4 +1,4 @@
-import { assign, fromPromise, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import { assign, fromPromise, sendParent, setup, type ActorRefFrom } from 'xstate';
 import type { ExaminedDocument, ManagedTemplates } from '#common/calls/template-admin.ts';
 import { failureOf } from '#api/failure.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
@@ -7,7 +7,6 @@ import {
   actMessage,
   checkMessage,
   isPublishable,
-  publishedText,
   type Replaced,
   replacedText,
   templateMessages,
@@ -103,10 +102,11 @@ export const templateUploadMachine = setup({
         publishing: { ...how, documents: chosenOf(documents, wanted), replaces },
       }),
     ),
-    reportPublished: sendParent(({ context: { publishing, replaces } }, { output }: { output: ManagedTemplates }) => ({
+    reportPublished: sendParent(({ context: { replaces } }, { output }: { output: ManagedTemplates }) => ({
       type: 'list.changed',
       data: output,
-      text: replaces ? replacedText(replaces) : publishedText((publishing?.documents ?? []).map(({ name }) => name)),
+      // New ones are published in a job, of which the list has the progress.
+      text: replaces && replacedText(replaces),
     })),
     keepPublishMessage: assign({ message: (_, { error }: Failed) => actMessage(failureOf(error)) }),
   },
@@ -256,4 +256,3 @@ export const templateUploadMachine = setup({
 });
 
 export type TemplateUploadRef = ActorRefFrom<typeof templateUploadMachine>;
-export type TemplateUploadSnapshot = SnapshotFrom<typeof templateUploadMachine>;

@@ -1,4 +1,4 @@
-import { assign, fromPromise, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import { assign, fromPromise, sendParent, sendTo, setup, type ActorRefFrom } from 'xstate';
 import type { ExaminedDocument } from '#common/calls/template-admin.ts';
 import { failureOf } from '#api/failure.ts';
 import {
@@ -324,4 +324,3 @@ export const templateWorkshopMachine = setup({
 });
 
 export type TemplateWorkshopRef = ActorRefFrom<typeof templateWorkshopMachine>;
-export type TemplateWorkshopSnapshot = SnapshotFrom<typeof templateWorkshopMachine>;

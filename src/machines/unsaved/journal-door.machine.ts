@@ -1,4 +1,4 @@
-import { type ActorRefFrom, emit, setup } from 'xstate';
+import { emit, setup } from 'xstate';
 
 /**
  * The door to this device's disk: unsaved text is written while it is open. A user who logs out may have all of their unsaved text deleted first (ADR 27):
@@ -40,4 +40,3 @@ export const journalDoorMachine = setup({
     left: { on: { 'session.started': { target: 'open' } } },
   },
 });
-export type JournalDoorRef = ActorRefFrom<typeof journalDoorMachine>;

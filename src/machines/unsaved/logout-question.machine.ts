@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, emit, fromPromise, setup } from 'xstate';
 import { JOURNAL_SETTLE } from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 import type { UnsavedDocument } from './unsaved-list.machine.ts';
@@ -123,5 +123,3 @@ export const logoutQuestionMachine = setup({
     cancelled: { entry: 'reportDropped' },
   },
 });
-export type LogoutQuestionRef = ActorRefFrom<typeof logoutQuestionMachine>;
-export type LogoutQuestionSnapshot = SnapshotFrom<typeof logoutQuestionMachine>;

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, fromPromise, setup } from 'xstate';
 import { KEPT_AWAITED } from '#common/config/constants.ts';
 import type { Place } from './unsaved-text.ts';
 import { unprovided } from '../shared/unprovided.ts';
@@ -47,5 +47,3 @@ export const unsavedListMachine = setup({
     unknown: {},
   },
 });
-export type UnsavedListRef = ActorRefFrom<typeof unsavedListMachine>;
-export type UnsavedListSnapshot = SnapshotFrom<typeof unsavedListMachine>;

@@ -63,6 +63,8 @@ async function doAct({ client }: Services, act: TemplateAct, all: admin.ManagedT
   switch (act.kind) {
     case 'takeShipped':
       return client.call(admin.addShipped, {});
+    case 'forgetPublishing':
+      return client.call(admin.dropPublishing, {});
     case 'move':
       return client.call(acts.move, { id: act.template, body: { before: act.before } });
     case 'command':

@@ -7,9 +7,9 @@ import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { Acts } from '../lists/detail-row.tsx';
+import { JobProgress } from '../lists/job-progress.tsx';
 import { OneTimePasswords } from './one-time-password.tsx';
 import { Table } from './table.tsx';
-import styles from './people.module.css';
 import { PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
 
 /** Encodings of spreadsheets on Windows and old ones on a Mac, which no file names. */
@@ -54,7 +54,7 @@ export function PeopleImportForm({ imports, isOpen }: Pick<PeopleAdmin, 'imports
   };
   return (
     <>
-      {job && <Progress job={job} />}
+      {job && <JobProgress job={job} doing="Adding people" then="their one-time passwords are shown here afterwards" />}
       {isOpen && !job && (
         <Panel>
           <FieldStack>
@@ -98,18 +98,6 @@ export function PeopleImportForm({ imports, isOpen }: Pick<PeopleAdmin, 'imports
       />
       {added && <OneTimePasswords {...form} added={added} />}
     </>
-  );
-}
-
-/** How far an import is: shown wherever the form is, since the page may have been left meanwhile. */
-function Progress({ job: { done, total } }: { job: NonNullable<PeopleImport['job']> }) {
-  const label = useId();
-  return (
-    <Panel>
-      <p id={label}>{`Adding people: ${done} of ${total}`}</p>
-      <progress className={styles.progress} aria-labelledby={label} value={done} max={total} />
-      <p>You may leave this page: it goes on, and their one-time passwords are shown here afterwards.</p>
-    </Panel>
   );
 }
 

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import {
   calledOf,
+  publishedText,
   type TemplateAdmin,
   type TemplateAdminMachine,
   useTemplateAdmin,
 } from '#ui/templates/use-template-admin.ts';
 import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
+import { BannerSlot } from '#ui/primitives/feedback/banner.tsx';
 import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { CardList, Section } from '#ui/primitives/layout/card.tsx';
@@ -16,6 +18,8 @@ import { ListBar } from '../lists/list-bar.tsx';
 import { ListCards } from '../lists/list-cards.tsx';
 import { useList } from '../lists/use-list.ts';
 import { Failure } from '../shared/failure.tsx';
+import { Dismissible } from '../shared/dismissible.tsx';
+import { JobProgress } from '../lists/job-progress.tsx';
 import { TemplateRow } from './template-row.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { AdminPage } from '../session/admin-page.tsx';
@@ -37,10 +41,19 @@ export function TemplatesScreen({ machine }: { machine: TemplateAdminMachine }) 
 
 function Templates({ machine }: { machine: TemplateAdminMachine }) {
   const admin = useTemplateAdmin(machine);
-  const { upload, templates, listMessage, loading, question, message, success } = admin;
+  const { upload, templates, listMessage, loading, question, message, success, publishing } = admin;
   const title = useRef<HTMLHeadingElement>(null);
   const isLoaded = !loading && listMessage === null;
   const { marking, actor, place } = upload;
+  const end = publishing && publishedText(publishing);
+  const ended = end !== null && (
+    <Dismissible
+      tone={publishing?.state === 'done' ? 'success' : 'error'}
+      onDismiss={() => admin.request({ kind: 'forgetPublishing' })}
+    >
+      {end}
+    </Dismissible>
+  );
   useEffect(() => {
     // The upload has closed, and its buttons with it.
     if (!upload.isOpen && document.activeElement === document.body) title.current?.focus({ preventScroll: true });
@@ -69,6 +82,10 @@ function Templates({ machine }: { machine: TemplateAdminMachine }) {
           )
         }
       />
+      {publishing?.state === 'running' && (
+        <JobProgress job={publishing} doing="Adding templates" then="how it ended is shown here" />
+      )}
+      <BannerSlot placement="inline" {...{ [publishing?.state === 'done' ? 'status' : 'alert']: ended }} />
       {upload.isOpen && (
         <UploadPanel key={upload.replaces?.uuid ?? ''} upload={upload} mayOfferToAll={admin.mayOfferToAll} />
       )}

@@ -7,7 +7,7 @@ import { useDocumentFrame } from '../document/use-document-frame.ts';
 import { useManagedList } from '../shared/use-managed-list.ts';
 import { type Owner, useChild, tagsOf, useSelected } from '../shared/use-selected.ts';
 
-export { calledOf, canRename, hasNoPlaces, isPublishable } from '#machines/templates/template-acts.ts';
+export { calledOf, canRename, hasNoPlaces, isPublishable, publishedText } from '#machines/templates/template-acts.ts';
 export type TemplateAdminMachine = ManagedList<ManagedTemplates, TemplateAct>;
 
 /** The templates as an administrator sees them. */
@@ -16,6 +16,9 @@ export function useTemplateAdmin(machine: TemplateAdminMachine) {
   const { data, actor, ...list } = useManagedList(machine, place);
   return {
     ...list,
+    // The list stays while it is read again.
+    loading: list.loading && data === null,
+    publishing: data?.publishing ?? null,
     templates: data?.templates ?? [],
     mayOfferToAll: data?.may_offer_to_all ?? false,
     upload: useTemplateUpload(actor, place),

@@ -235,6 +235,7 @@ async function bodyOf(route: string, id: string, kind: ActorKind): Promise<objec
   if (route.endsWith('/users/create')) return { username: randomUUID(), name: 'Matrix', permission: 1 };
   if (route.endsWith('/templates/blanks')) return { content: '<p>Name: ____</p>' };
   if (route.endsWith('/templates/create')) {
+    await people.get(kind)?.post('/v1/templates/create/drop');
     return { documents: [{ file_name: `${randomUUID()}.html`, name: 'Matrix', content: matrixDocument }] };
   }
   if (route.endsWith('/replace')) return { version: 2, file_name: 'matrix.html', content: matrixDocument };
@@ -310,7 +311,9 @@ function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [s
       : ['done', /^$/];
   }
   const isOfTemplates =
-    /\/templates\/(all|check|blanks|create|shipped|:id\/(replace|put-back|move|command|remove|restore))$/.test(route);
+    /\/templates\/(all|check|blanks|create(\/drop)?|shipped|:id\/(replace|put-back|move|command|remove|restore))$/.test(
+      route,
+    );
   if (
     (isOfTemplates || /\/(users|roles|displays|organizations|audit|usage|checkpoints?|bundle|holds)\b/.test(route)) &&
     level < 3

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { verifyReply } from '#common/calls/session.ts';
-import { type ManagedTemplate, findBlanks, examineFiles, listManagedTemplates } from '#common/calls/template-admin.ts';
+import {
+  type ManagedTemplate,
+  findBlanks,
+  examineFiles,
+  listManagedTemplates,
+  publishTemplates,
+} from '#common/calls/template-admin.ts';
 import { readWip, listTemplates } from '#common/calls/templates.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { demo, Person, signedIn, type Reply } from '#tests/support/person.ts';
@@ -39,12 +45,25 @@ async function check(by: Person, files: Files, query = ''): Promise<Reply> {
 }
 const examined = ({ json }: Reply) => parsed(examineFiles, json);
 const managed = ({ json }: Reply) => parsed(listManagedTemplates, json).templates;
-const publish = (by: Person, html = LOG, more: object = {}, file_name = 'night-log.html'): Promise<Reply> =>
-  by.post('/v1/templates/create', { documents: [{ file_name, name: 'Night log', content: html }], ...more });
+const document = (file_name: string, content = LOG) => ({ file_name, name: 'Night log', content });
+const jobOf = async (by: Person) => parsed(listManagedTemplates, (await by.get('/v1/templates/all')).json).publishing;
+const ended = async (by: Person) => {
+  await expect.poll(async () => (await jobOf(by))?.state, { timeout: 60_000 }).not.toBe('running');
+  return jobOf(by);
+};
+const creating = (by: Person, documents: object[], more: object = {}): Promise<Reply> =>
+  by.post('/v1/templates/create', { documents, ...more });
+/** Publishes, and waits until its job has ended. */
+async function publish(by: Person, html = LOG, more: object = {}, file_name = 'night-log.html'): Promise<Reply> {
+  const begun = await creating(by, [document(file_name, html)], more);
+  if (begun.status === 202) await ended(by);
+  return begun;
+}
 const offered = async (by: Person): Promise<string[]> =>
   parsed(listTemplates, (await by.get('/v1/templates')).json).map(({ name }) => name ?? '');
 async function published(html = LOG): Promise<ManagedTemplate> {
-  const found = managed(await publish(amir, html)).find(({ file_name }) => file_name === 'night-log.html');
+  await publish(amir, html);
+  const found = managed(await amir.get('/v1/templates/all')).find(({ file_name }) => file_name === 'night-log.html');
   if (!found) throw new Error('It was not published.');
   return found;
 }
@@ -109,8 +128,10 @@ describe('the check of an upload', () => {
       'Line 1 (column 2307): <img> asks for gone-99.png, which is not in the folder: it will be missing.',
       'There are 50 more of this kind',
     ]);
-    expect((await publish(amir, outside)).status).toBe(400);
-    expect((await publish(amir, outside, { allow_outside: true })).status).toBe(201);
+    await publish(amir, outside);
+    expect((await jobOf(amir))?.state).toBe('failed');
+    await publish(amir, outside, { allow_outside: true });
+    expect((await jobOf(amir))?.state).toBe('done');
   });
 
   const nothing: readonly (readonly [what: string, files: Files, status: number, words: RegExp])[] = [
@@ -229,7 +250,7 @@ describe('a template', () => {
     );
     const level4 = 'Only a site administrator (level 4) may publish for all organizations.';
     expectRefusal(await publish(amir, LOG, { for_all: true }, 'all.html'), 403, level4);
-    expect((await publish(sora, LOG, { for_all: true }, 'all.html')).status).toBe(201);
+    expect((await publish(sora, LOG, { for_all: true }, 'all.html')).status).toBe(202);
     expect(await offered(ivan)).toContain('Night log');
     // A template for all is a matter of level 4, since it runs at everybody's.
     const theirs = 'This template is for all organizations: only a site administrator (level 4) may change it.';
@@ -241,15 +262,57 @@ describe('a template', () => {
   });
 
   it('is judged again when it is published: all of several, or none', async () => {
-    const documents = [
-      { file_name: 'a.html', name: 'A', content: LOG },
-      { file_name: 'b.html', name: 'B', content: '<p>none</p>' },
-    ];
-    const refused = await amir.post('/v1/templates/create', { documents });
-    expectRefusal(refused, 400, 'It has no fields: nothing in it has the class "editable" and an id.');
-    expect(await offered(amir)).not.toContain('A');
-    const lone = [{ file_name: 'a.html', name: 'A', content: `${LOG}\ud800` }];
-    expect((await amir.post('/v1/templates/create', { documents: lone })).status).toBe(400);
+    const before = await offered(amir);
+    const begun = await creating(amir, [document('a.html'), document('b.html', '<p>none</p>'), document('c.html', '')]);
+    expect(begun.status).toBe(202);
+    const job = parsed(publishTemplates, begun.json).publishing;
+    expect(job?.total).toBe(3);
+    const no = 'It has no fields: nothing in it has the class "editable" and an id.';
+    expect(await ended(amir)).toMatchObject({
+      uuid: job?.uuid,
+      state: 'failed',
+      message: `b.html: ${no} c.html: ${no}`,
+      result: null,
+    });
+    expect(await offered(amir)).toEqual(before);
+    await publish(amir, `${LOG}\ud800`);
+    expect((await jobOf(amir))?.message).toMatch(/^night-log\.html: /);
+  });
+
+  it('is published with many in a job, which only its administrator sees and can drop, and which ends with the session', async () => {
+    const many = Array.from({ length: 40 }, (_, at) => document(`many-${at}.html`));
+    const before = await offered(amir);
+    const dropping = await creating(amir, many);
+    expect(dropping.status).toBe(202);
+    expectRefusal(await creating(amir, many), 400, 'Your last one still runs: wait until it is done.');
+    expect(await jobOf(sora)).toBeNull();
+    await amir.post('/v1/templates/create/drop');
+    expect(await jobOf(amir)).toBeNull();
+    await creating(amir, many);
+    await amir.post('/auth/logout');
+    amir = await signedIn(server.origin, demo.administrator);
+    expect(await ended(amir)).toMatchObject({
+      state: 'failed',
+      message: 'You are not signed in, or your session has ended.',
+    });
+    expect(await offered(amir)).toEqual(before);
+    await creating(amir, many);
+    expect(await ended(amir)).toMatchObject({
+      state: 'done',
+      done: 40,
+      result: { names: many.map(({ name }) => name) },
+    });
+    expect(await offered(amir)).toHaveLength(before.length + 40);
+    expectRefusal(
+      await creating(amir, many.slice(0, 2)),
+      400,
+      [0, 1]
+        .map(
+          (at) =>
+            `There is a template with the file many-${at}.html already: replace that one, or give the file another name.`,
+        )
+        .join(' '),
+    );
   });
 
   it('is replaced and put back; its documents stay what they are', async () => {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { TEMPLATE_BANNER } from '#common/config/constants.ts';
+import { JOB_LOOK, TEMPLATE_BANNER } from '#common/config/constants.ts';
 import { NO_REGIONS } from '#common/document/html/blanks.ts';
 import { dropped, json, refused } from '#tests/support/hosts/fake-answers.ts';
 import { type MountedApp, hostForEachTest } from '#tests/support/jsdom/mount.tsx';
@@ -28,7 +28,22 @@ const template = (uuid: string, name: string, more: object = {}) => ({
 let templates: ReturnType<typeof template>[] = [];
 let mayOfferToAll = false;
 let pair = { left: null as string | null, right: null as string | null };
-const all = () => json({ templates, may_offer_to_all: mayOfferToAll, command_docs: pair });
+/** The administrator's last publishing. */
+let publishing: { state: string; total: number; message?: string; result?: object } | null = null;
+const all = () =>
+  json({
+    templates,
+    may_offer_to_all: mayOfferToAll,
+    command_docs: pair,
+    publishing: publishing && { uuid: 'j', done: 1, ...publishing },
+  });
+/** Begins a publishing that ends before the list is read again. */
+const begins = (...names: string[]) => {
+  publishing = { state: 'running', total: names.length };
+  const reply = all();
+  publishing = { state: 'done', total: names.length, result: { names } };
+  return reply;
+};
 
 const examined = (file_name: string, more: object = {}) => ({
   file_name,
@@ -47,6 +62,7 @@ const checked = (...documents: ReturnType<typeof examined>[]) => json({ document
 
 beforeEach(() => {
   mayOfferToAll = false;
+  publishing = null;
   pair = { left: null, right: null };
   templates = [
     template('t-brief', 'Daily Brief', { on_wall: true }),
@@ -60,6 +76,7 @@ beforeEach(() => {
     'POST /v1/templates/check',
     'POST /v1/templates/blanks',
     'POST /v1/templates/create',
+    'POST /v1/templates/create/drop',
     'POST /v1/templates/shipped',
     'POST /v1/templates/:id/replace',
     'POST /v1/templates/:id/put-back',
@@ -69,6 +86,10 @@ beforeEach(() => {
     'POST /v1/templates/:id/restore',
   );
   host.on('GET /v1/templates/all', all);
+  host.on('POST /v1/templates/create/drop', () => {
+    publishing = null;
+    return all();
+  });
 });
 
 const open = (): Promise<MountedApp> => opened(host, '/templates', () => heading('Templates (3)'));
@@ -244,7 +265,7 @@ describe('an upload', () => {
     );
     host.on('POST /v1/templates/create', refused(400, 'There is one already.'), () => {
       templates = [...templates, template('t-night', 'Night watch')];
-      return all();
+      return begins('Night watch');
     });
     const app = await open();
     await press(app, 'New Template');
@@ -261,14 +282,16 @@ describe('an upload', () => {
     await app.user.clear(field('Name'));
     await app.user.type(field('Name'), 'Night watch');
     await click(app, button('Publish'), () => text('There is one already.'));
-    await click(app, button('Publish'), () => text('Night watch is published.'));
+    await click(app, button('Publish'), () => text('Adding templates: 1 of 1'));
+    expect(heading('Manage Templates')).toHaveFocus();
+    await app.advance(JOB_LOOK);
+    await app.until(() => text('Night watch is published.'));
     expect(bodyOf('POST /v1/templates/create')).toMatchObject({
       documents: [{ file_name: 'night.html', name: 'Night watch', content: '<p class="editable" id="who">x</p>' }],
       for_all: false,
       allow_outside: false,
     });
     heading('Templates (4)');
-    expect(heading('Manage Templates')).toHaveFocus();
   });
 
   it('that cannot be used as it is says why, and what can be done', async () => {
@@ -279,7 +302,7 @@ describe('an upload', () => {
       () => checked(examined('a.html', { problems: [problem] })),
       () => checked(examined('a.html', { outside: ['Line 1 asks for https://x.example/.'] })),
     );
-    host.on('POST /v1/templates/create', all);
+    host.on('POST /v1/templates/create', () => begins('Night log'));
     const app = await open();
     await press(app, 'New Template');
     await choose(app, htmlFile());
@@ -291,7 +314,9 @@ describe('an upload', () => {
     await click(app, button('Give Other Ids'), () => text('Line 1 asks for https://x.example/.'));
     expect(host.seen('POST /v1/templates/check').at(-1)?.query).toBe('?rename_ids=true');
     await app.user.click(screen.getByLabelText(/^Publish it all the same/));
-    await click(app, button('Publish'), () => text('Night log is published.'));
+    await click(app, button('Publish'), () => text('Adding templates: 1 of 1'));
+    await app.advance(JOB_LOOK);
+    await app.until(() => text('Night log is published.'));
     expect(bodyOf('POST /v1/templates/create')).toMatchObject({ allow_outside: true });
     expect(host.seen('POST /v1/templates/create')).toHaveLength(1);
   });
@@ -300,18 +325,39 @@ describe('an upload', () => {
     mayOfferToAll = true;
     const several = ['a', 'b', 'c'].map((one) => examined(`${one}.html`, { name: one.toUpperCase() }));
     host.on('POST /v1/templates/check', () => checked(...several, examined('d.html', { problems: ['Nothing.'] })));
-    host.on('POST /v1/templates/create', all);
+    host.on('POST /v1/templates/create', () => begins('A', 'C'));
     const app = await open();
     await press(app, 'New Template');
     await choose(app, htmlFile());
     await app.until(() => text('night.html: 4 documents, 3 of them ready to be published.'));
     await app.user.click(screen.getAllByRole('checkbox', { name: 'Publish it' })[1] as HTMLElement);
     await app.user.click(screen.getByRole('checkbox', { name: /^For all organizations/ }));
-    await click(app, button('Publish 2 Templates'), () => text('2 templates are published.'));
+    await click(app, button('Publish 2 Templates'), () => text('Adding templates: 1 of 2'));
+    await app.advance(JOB_LOOK);
+    await app.until(() => text('2 templates are published.'));
     expect(bodyOf('POST /v1/templates/create')).toMatchObject({
       documents: [{ name: 'A' }, { name: 'C' }],
       for_all: true,
     });
+  });
+
+  it('is found again where the page was left, and names what could not be taken until that is dismissed', async () => {
+    publishing = { state: 'running', total: 3 };
+    (await opened(host, '/templates', () => text('Adding templates: 1 of 3'))).unmount();
+    const app = await open();
+    expect(screen.getByRole('progressbar', { name: 'Adding templates: 1 of 3' })).toHaveValue(1);
+    host.on('GET /v1/templates/all', dropped(), all);
+    await app.advance(JOB_LOOK);
+    await app.until(() => text('Error loading templates. Please try again.'));
+    publishing = { state: 'failed', total: 3, message: 'plan.html: It has no fields.' };
+    await app.advance(JOB_LOOK);
+    await app.until(() => text('Nothing was published. plan.html: It has no fields.'));
+    heading('Templates (3)');
+    const seen = host.seen('GET /v1/templates/all').length;
+    await app.advance(5 * JOB_LOOK);
+    expect(host.seen('GET /v1/templates/all')).toHaveLength(seen);
+    await click(app, button('Dismiss'), () => expect(isGone('Nothing was published.')).toBe(true));
+    expect(host.seen('POST /v1/templates/create/drop')).toHaveLength(1);
   });
 
   it('that cannot be read, or is too large, is not sent', async () => {

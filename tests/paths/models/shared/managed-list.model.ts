@@ -1,3 +1,4 @@
+import { DISPLAY_POLL_INTERVAL } from '#common/config/constants.ts';
 import { managedList } from '#machines/shared/managed-list.ts';
 import { defineModel, type Effect } from 'chart-walks';
 import { failures } from '../samples.ts';
@@ -22,7 +23,7 @@ const sample = managedList<Entry[], Act, Entry | null>({
   doneText: ({ kind }) => (kind === 'remove' ? null : 'It is done.'),
   failedText: () => 'Nothing was changed.',
   rereads: ({ kind }) => kind !== 'change',
-  isPolled: true,
+  poll: () => DISPLAY_POLL_INTERVAL,
 });
 
 const wants = (act: Act) => ({ type: 'act.requested', act }) as const;
@@ -64,7 +65,7 @@ export const managedListModel = defineModel(sample)({
     message: snapshot.context.message,
     success: snapshot.context.success,
   }),
-  restarts: { banner: ['the further chart adds one'] },
+  restarts: { banner: ['the further chart adds one'], poll: ['the further chart adds one'] },
   never: {
     'a new try that no user sees at work': {
       after: ['tries again', 'the host has'],
