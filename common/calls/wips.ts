@@ -67,9 +67,8 @@ export type GuardedSaveBody = SaveBody & {
   save_name_was: string;
 };
 
-const savedWip = v.object({ uuid: identity, created_from: optionalText, name: optionalText });
 /** The WIP that a first save made: its identity is all that the page needs. */
-export type SavedWip = v.InferOutput<typeof savedWip>;
+const savedWip = v.object({ uuid: identity, created_from: optionalText, name: optionalText });
 
 /** 2xx with nothing or any JSON is success (`d41.success`); our host names the archive that was made. */
 const submittedReply = v.pipe(

@@ -1,6 +1,7 @@
 import { readFileSync, statSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { findingOfferedRegions } from '#common/document/html/offered-regions.ts';
+import { parseDocument } from '#common/document/html/html-tree.ts';
 import { atOnce } from '#common/document/text/in-slices.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import {
@@ -18,6 +19,8 @@ import {
   replaceTemplate,
   thereAlready,
 } from '#server/domain/templates/template-changes.ts';
+import { keepIds } from '#server/domain/uploads/shared-ids.ts';
+import { movesFrom } from '#server/domain/uploads/upload.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { TemplateHead } from '#server/storage/stores/templates.ts';
 import { templateVersion } from '#server/storage/template-version.ts';
@@ -205,7 +208,13 @@ export const templateCommands: readonly Command[] = [
     name: 'template replace',
     words: ['uuid or file name', 'file, folder or ZIP'],
     summary: 'give a template new HTML; documents that were made of it keep theirs',
-    options: { name: '<text> a new name', description: '<text> a new description', ...importOptions },
+    options: {
+      name: '<text> a new name',
+      description: '<text> a new description',
+      'keep-ids':
+        '<name, all or none> which fields with other ids get those of before: of the same name, or the same place too',
+      ...importOptions,
+    },
     async run(call, { storage }) {
       const [wanted = '', path = ''] = call.words;
       const template = await templateOf(storage, wanted);
@@ -216,8 +225,19 @@ export const templateCommands: readonly Command[] = [
       if (no) return no;
       const name = call.text('name') === undefined ? template.name : candidate.name;
       const description = call.text('description') ?? template.description;
-      const version = templateVersion(candidate.content);
-      const { withheld } = atOnce(findingOfferedRegions(candidate.content));
+      const before = (await storage.templateVersions.content(template.template_version)) ?? '';
+      const { same } = movesFrom(before, parseDocument(candidate.content));
+      const which = call.text('keep-ids');
+      if (same.length > 0 && !['name', 'all', 'none'].includes(which ?? '')) {
+        const moves = same.map((one) => [one.from, one.to, one.from_name, one.to_name, one.by_name ? 'name' : 'place']);
+        const asked = 'Their ids changed. Nothing was replaced: say --keep-ids name, all or none.';
+        const text = `${table([['ID BEFORE', 'ID NOW', 'NAME BEFORE', 'NAME NOW', 'SAME'], ...moves])}\n${asked}`;
+        return { text, json: { same }, isFailure: true };
+      }
+      const kept = same.filter(({ by_name }) => which === 'all' || (which === 'name' && by_name));
+      const content = keepIds(candidate.content, new Map(kept.map(({ from, to }) => [to, from])));
+      const version = templateVersion(content);
+      const { withheld } = atOnce(findingOfferedRegions(content));
       await storage.transaction(async (stores) => {
         const beside = (await stores.templates.all()).filter(({ uuid }) => uuid !== template.uuid);
         nameAlike([{ ...candidate, name }], namesBeside(beside, template.organisation), ways);

@@ -9,9 +9,11 @@ import {
   type CarrySource,
   findPlaces,
   sharedInto,
-  placedValues,
 } from './carry.ts';
 import type { Pair } from '#common/document/regions/values.ts';
+
+const placedValues = (placed: readonly { id: string; value: string }[]): Pair[] =>
+  placed.map(({ id, value }) => [id, value]);
 
 const place = (id: string, own: Partial<CarryPlace> = {}): CarryPlace => ({
   id,

@@ -156,10 +156,6 @@ export function sharedInto({ places }: CarryPlaces, now: readonly Pair[], from: 
   return { placed, fit: placed.map(({ id }) => id), misfits, left: [], others, rows: [], rowsAre: 'none' };
 }
 
-/** The replacing values. */
-export const placedValues = (placed: readonly PlacedValue[]): Pair[] =>
-  placed.map(({ id, value }): Pair => [id, value]);
-
 function isLeftOut(element: HtmlElement | null): boolean {
   for (let at: HtmlNode | null = element; at && isHtml(at); at = at.parentNode as HtmlNode | null)
     if (attribute(at, 'data-ready-carry')?.trim().toLowerCase() === 'no') return true;

@@ -183,3 +183,15 @@ test('F asks for wall mode once for each press, and not where it is a letter of 
   await keyboard.press('Escape');
   await expect.poll(() => desk.seen('key.pressed')).toEqual(['wall', 'close']);
 });
+
+test('two regions of one name are spoken with a number, also those that their author has named', async () => {
+  await desk.show(
+    `<p class="editable" id="a" data-ready-label="Name"></p><p class="editable" id="b" aria-label="Name"></p>
+    <label>Name <input class="editable" id="c"></label><label>Room 2 <input class="editable" id="d"></label>`,
+    'edit',
+  );
+  const spoken = desk.frame.locator('.editable');
+  await expect
+    .poll(() => spoken.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))), PATIENCE)
+    .toEqual(['Name', 'Name 2', 'Name 3', 'Room 2']);
+});

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type ArchiveSummary, listArchives } from '#common/calls/archives.ts';
 import { type DocumentDetail, readWip } from '#common/calls/templates.ts';
-import { type SaveBody, type SavedWip, createWip } from '#common/calls/wips.ts';
+import { type SaveBody, createWip } from '#common/calls/wips.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { findRegions } from '#common/document/html/regions.ts';
 import type { Person, Reply } from './person.ts';
@@ -18,7 +18,7 @@ export const saving = (save_name: string, edits: Record<string, string> = {}, ro
 export const savePath = (template: string = COMMAND_TEMPLATE_LEFT): string => `/v1/templates/${template}/wips/save`;
 
 /** The WIP in a save's reply. */
-export const savedIn = (reply: Reply): SavedWip => parsed(createWip, reply.json);
+export const savedIn = (reply: Reply) => parsed(createWip, reply.json);
 
 /** Makes a WIP. @throws if it is refused */
 export async function save(
@@ -26,7 +26,7 @@ export async function save(
   name: string,
   edits: Record<string, string> = {},
   template?: string,
-): Promise<SavedWip> {
+): Promise<ReturnType<typeof savedIn>> {
   const reply = await person.post(savePath(template), saving(name, edits));
   if (reply.status !== 201) throw new Error(`${name} could not be saved: ${reply.status} ${reply.text}`);
   return savedIn(reply);

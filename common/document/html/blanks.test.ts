@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { distinctLabels, idsOf, markBlanks, showBlanks, slugOf, type Blank } from './blanks.ts';
+import { distinctLabels } from '../regions/region-namer.ts';
+import { idsOf, markBlanks, showBlanks, slugOf, type Blank } from './blanks.ts';
 
 test('makes ids of names in the letters of ids', () => {
   expect(

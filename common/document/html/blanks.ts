@@ -134,28 +134,6 @@ export function slugOf(label: string): string {
 }
 
 /**
- * Labels with a number where two would be spoken alike.
- * @param used labels that are there already
- */
-export function distinctLabels(labels: readonly string[], used: readonly string[]): string[] {
-  const spoken = (label: string): string =>
-    folded(label)
-      .replace(/[^\p{L}\p{M}\p{N}\p{S}]+/gu, ' ')
-      .trim();
-  const there = new Set(used.map(spoken));
-  const next = new Map<string, number>();
-  return labels.map((label) => {
-    const base = spoken(label);
-    let number = next.get(base) ?? 1;
-    let own = number === 1 ? label : '';
-    while (own === '' || there.has(spoken(own))) own = `${label.slice(0, LABEL_MAX - 6)} ${(number += 1)}`;
-    next.set(base, number);
-    there.add(spoken(own));
-    return own;
-  });
-}
-
-/**
  * The ids of places, in the order of the document: from their names, each of them once.
  * @param used ids that the document has
  */

@@ -18,7 +18,7 @@ test('a region is called what its file says: hint, label, cell, term, legend, pl
     for: 'Label of it',
     around: 'Around it',
     c1: '14, Crew',
-    c2: '14, Crew',
+    c2: '14, Crew 2',
     c3: '14, Task',
     r1: '1, Name',
     r2: '1, Role',
@@ -64,12 +64,12 @@ test('a radio button is called by the question of its group and its own words, w
     b1: 'A call came. Answered, at once',
     b2: 'A call came. Answered, No',
     none1: 'Yes',
-    said2: 'No',
-    long1: 'Yes',
-    box1: 'Yes',
+    said2: 'No 2',
+    long1: 'Yes 3',
+    box1: 'Yes 4',
     next21: 'Sex, Yes',
-    bare2: 'No',
-    of2: 'No',
+    bare2: 'No 5',
+    of2: 'No 6',
   });
 });
 
@@ -82,5 +82,24 @@ test('no script calls a region of the file anything, and what it calls its own r
   expect(await named('<p class="editable" id="a" aria-label="Na\u202eme">x</p>', frameNames)).toEqual({
     a: 'Name',
     row: '“Your drowssap again”',
+  });
+});
+
+test('no two regions are spoken alike: each has a number after the first, and a group of buttons at its question', async () => {
+  const source = `<form><p class="editable" id="a" data-ready-label="Name"></p><p class="editable" id="b" aria-label="name:"></p>
+    <label>Náme <input class="editable" id="c"></label><p class="editable" id="d" data-ready-label="Name 2"></p><p class="editable" id="氏名"></p><p class="editable" id="e" aria-label="氏名"></p>
+    <fieldset><legend>Hurt?</legend><label><input type="radio" class="editable" id="y1" name="h"> Yes</label><label><input type="radio" class="editable" id="n1" name="h"> No</label></fieldset>
+    <fieldset><legend>Hurt</legend><label><input type="radio" class="editable" id="y2" name="g"> Yes</label><label><input type="radio" class="editable" id="n2" name="g"> No</label></fieldset></form>`;
+  expect(await named(source)).toEqual({
+    a: 'Name',
+    b: 'name: 2',
+    c: 'Náme 3',
+    d: 'Name 2 2',
+    氏名: '氏名',
+    e: '氏名 2',
+    y1: 'Hurt, Yes',
+    n1: 'Hurt, No',
+    y2: 'Hurt 2, Yes',
+    n2: 'Hurt 2, No',
   });
 });

@@ -1,6 +1,6 @@
 import { attribute, descendants, type HtmlElement, type HtmlNode, isHtml, parsing, sourceTree } from './html-tree.ts';
 import { inSlices, type Work } from '../text/in-slices.ts';
-import { regionNamer } from '../regions/region-namer.ts';
+import { distinctLabels, regionNamer } from '../regions/region-namer.ts';
 import { collectingRegions, findingRegions } from './regions.ts';
 import type { LineBreaks } from '../regions/values.ts';
 
@@ -26,7 +26,11 @@ function* naming(source: string, frameNames: readonly Pair[]): Work<Pair[]> {
   const own = yield* namingRegions(yield* parsing(source));
   // The row of a script has no name but the one from the script.
   const made = frameNames.filter(([id, name]) => !own.has(id) && name !== id);
-  return [...own, ...made.map(([id, name]): Pair => [id, `“${plain(name)}”`])];
+  const apart = distinctLabels([...own.values()]);
+  return [
+    ...Array.from(own.keys(), (id, at): Pair => [id, apart[at] ?? id]),
+    ...made.map(([id, name]): Pair => [id, `“${plain(name)}”`]),
+  ];
 }
 
 /** Removes characters that hide or reorder letters: a script could make a name look like another one. */

@@ -4,6 +4,7 @@ import { isPrivate } from '../html/offered-regions.ts';
 import { namingRegions } from '../html/region-names.ts';
 import { findingRegions, radioGroupsIn } from '../html/regions.ts';
 import type { Entry } from '../regions/compare.ts';
+import { distinctLabels } from '../regions/region-namer.ts';
 import { answersOf, chosenOf, groupsById, type RadioGroup } from '../regions/radio-groups.ts';
 import { MAX_ID } from '../regions/values.ts';
 import type { Work } from '../text/in-slices.ts';
@@ -59,12 +60,14 @@ export function* findingEntries({ html, lines }: Kept): Work<Entry[]> {
     const answer = chosen === null ? '' : (answers[group.indexOf(chosen)] ?? '');
     entries.push({ id, label: question || ((elements[0] && attribute(elements[0], 'name')) ?? id), value: answer });
   }
+  const labels = distinctLabels(entries.map(({ label }) => label));
+  const apart = entries.map((entry, at): Entry => ({ ...entry, label: labels[at] ?? '' }));
   const ids = new Set(regions.map(({ id }) => id));
   for (const row of (yield* findingList(document)) ?? []) {
     const id = idOf(row);
     if (id === null || ids.has(id)) continue;
     ids.add(id);
-    entries.push({ id, ...ofRow(row as object), isRow: true });
+    apart.push({ id, ...ofRow(row as object), isRow: true });
   }
-  return entries;
+  return apart;
 }

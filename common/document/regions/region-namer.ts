@@ -1,3 +1,4 @@
+import { folded } from '../text/folded.ts';
 import { BLOCKS, type TextTree, WITHOUT_TEXT } from './values.ts';
 
 /** Names of regions, for assistive technology and for the list of attributes: one definition for a live document and for its file. */
@@ -9,6 +10,9 @@ const ROW_GROUPS = /^t(head|body|foot)$/;
 
 /** A short line that is no sentence. */
 const QUESTION = /^(?=.*\p{L}).{1,100}$(?<![.!。])/u;
+
+/** Signs at the end of a question. */
+const ENDS = /[\s:：*?？؟]+$/u;
 
 /** The radio buttons that share a form and a name. */
 type Radios<N> = { first: N; last: N; words: string };
@@ -31,8 +35,30 @@ function once<K, V>(known: Map<K, V>, key: K, make: () => V): V {
 
 /** The name of an answer with its question. */
 export function joinedName(question: string, answer: string): string {
-  const asked = question.replace(/[\s:：*?？؟]+$/u, '');
+  const asked = question.replace(ENDS, '');
   return (asked === '' || answer === '' || asked === answer ? answer : `${asked}, ${answer}`).slice(0, MAX_NAME);
+}
+
+/**
+ * Labels with a number where two would be spoken alike.
+ * @param used labels that are there already
+ */
+export function distinctLabels(labels: readonly string[], used: readonly string[] = []): string[] {
+  const spoken = (label: string): string =>
+    folded(label)
+      .replace(/[^\p{L}\p{M}\p{N}\p{S}]+/gu, ' ')
+      .trim();
+  const there = new Set(used.map(spoken));
+  const next = new Map<string, number>();
+  return labels.map((label) => {
+    const base = spoken(label);
+    let number = next.get(base) ?? 1;
+    let own = number === 1 ? label : '';
+    while (own === '' || there.has(spoken(own))) own = `${label.slice(0, MAX_NAME - 6)} ${(number += 1)}`;
+    next.set(base, number);
+    there.add(spoken(own));
+    return own;
+  });
 }
 
 /**
@@ -248,23 +274,30 @@ export function regionNamer<N>(
   }
 
   const questions = new Map<Radios<N>, string>();
+  const askedTimes = new Map<string, number>();
   /** The question of a group: the name of what is around it, the words before it, those of its cells. */
   const questionOf = (radios: Radios<N>): string =>
     once(questions, radios, () => {
-      const { first } = radios;
-      const words = QUESTION.test(radios.words) ? radios.words : '';
-      for (let at = parent(first); at !== null && tag(at) !== ''; at = parent(at)) {
-        const inFieldset = asked.get(at);
-        const isSingle = inFieldset?.size === 1 && inFieldset.has(radios);
-        const isGroup = isSingle || /^(radio)?group$/i.test(attribute(at, 'role') ?? '');
-        const name =
-          (isGroup && spokenName(at)) ||
-          (isSingle && legendOf(first)) ||
-          (CELLS.test(tag(at)) && (words || cellName(first, radios)));
-        if (name) return name;
-      }
-      return words || legendOf(first);
+      const question = questionIn(radios).replace(ENDS, '');
+      const number = (askedTimes.get(folded(question)) ?? 0) + 1;
+      askedTimes.set(folded(question), number);
+      return question === '' || number === 1 ? question : `${question} ${number}`;
     });
+  function questionIn(radios: Radios<N>): string {
+    const { first } = radios;
+    const words = QUESTION.test(radios.words) ? radios.words : '';
+    for (let at = parent(first); at !== null && tag(at) !== ''; at = parent(at)) {
+      const inFieldset = asked.get(at);
+      const isSingle = inFieldset?.size === 1 && inFieldset.has(radios);
+      const isGroup = isSingle || /^(radio)?group$/i.test(attribute(at, 'role') ?? '');
+      const name =
+        (isGroup && spokenName(at)) ||
+        (isSingle && legendOf(first)) ||
+        (CELLS.test(tag(at)) && (words || cellName(first, radios)));
+      if (name) return name;
+    }
+    return words || legendOf(first);
+  }
   return (element) => {
     const id = attribute(element, 'id') ?? '';
     const wrapping = closest(element, /^label$/);

@@ -95,6 +95,11 @@ function regionsOf(document: HtmlNode): NamedRegion[] {
   return [...collectRegions(document)].map(([id, { kind }]) => ({ id, kind, name: names.get(id) ?? id }));
 }
 
+/** The fields of a document compared with those of the template that it replaces. @param before the HTML of that */
+export function movesFrom(before: string, document: HtmlNode): RegionMoves {
+  return regionMoves(regionsOf(parseDocument(before)), regionsOf(document), keeper(document));
+}
+
 /**
  * Examines files that are to become templates: unpacks them, embeds the files beside the documents, and reports the
  * problems of each.
@@ -103,10 +108,9 @@ function regionsOf(document: HtmlNode): NamedRegion[] {
  * @throws {Refusal} for an upload that cannot be used as a whole
  */
 export function examineUpload(sent: readonly SentFile[], renames: boolean, against: string | null): Examined[] {
-  const before = against === null ? null : regionsOf(parseDocument(against));
   return candidatesOf(sent, renames).map(({ path, name, description, content, embedded, report }) => {
     const document = parseDocument(report.regions > 0 ? content : '');
-    const regions = regionsOf(document);
+    const regions = [...collectRegions(document).keys()];
     const file = basename(path);
     const named = v.safeParse(templateFileName, file, { abortEarly: true });
     const misnamed = named.success ? [] : [`${named.issues[0].message} Rename the file.`];
@@ -116,11 +120,11 @@ export function examineUpload(sent: readonly SentFile[], renames: boolean, again
       description: description.slice(0, DESCRIPTION_MAX),
       content,
       embedded,
-      regions: regions.map(({ id }) => id),
+      regions,
       problems: shortened([...misnamed, ...report.problems]),
       outside: shortened(report.outside).map((sentence) => `${sentence}: ${CURE_OF_OUTSIDE}`),
       notes: shortened(report.notes),
-      moves: before && regionMoves(before, regions, keeper(document)),
+      moves: against === null ? null : movesFrom(against, document),
     };
   });
 }

@@ -22,6 +22,10 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, readonly number[]>>
   'windows-1250': { Ł: [0xa3], ó: [0xf3], ź: [0x9f], '–': [0x96], á: [0xe1] },
   macintosh: { Ü: [0x86] },
   gb18030: { 㐀: [0x81, 0x39, 0xee, 0x39], 图: [0xcd, 0xbc] },
+  cp857: { Ş: [0x9e], ı: [0x8d], ğ: [0xa7] },
+  cp775: { Ķ: [0xe8], ē: [0x89], ž: [0xd8], ė: [0xd3] },
+  cp862: { מ: [0x8e], פ: [0x94], ה: [0x84], ש: [0x99], ר: [0x98], ט: [0x88], ו: [0x85] },
+  cp720: { خ: [0xa6], ر: [0xa9], ي: [0xef], ط: [0xe1], ة: [0xa1], ص: [0xad], و: [0xed] },
 };
 const inPage = (page: string) => (name: string) =>
   Buffer.from(Array.from(name, (one) => PAGES[page]?.[one] ?? [...Buffer.from(one)]).flat());
@@ -42,6 +46,14 @@ it.each([
   ['windows-1250', 'Łódź – plán.png'],
   ['macintosh', 'Übersicht.png'],
   ['gb18030', '㐀图.png'],
+  ['cp857', 'Şema.png'],
+  ['cp857', 'ığdır.png'],
+  ['cp775', 'Ķēde.png'],
+  ['cp775', 'žemėlapis.png'],
+  ['cp862', 'מפה.png'],
+  ['cp862', 'שרטוט.png'],
+  ['cp720', 'خريطة.png'],
+  ['cp720', 'صورة.png'],
 ])('reads names in %s if its documents ask for them: %s', (page, name) => {
   for (const asked of [name, encodeURIComponent(name)]) {
     const files = { 'a.html': `<img src="pictures/${asked}">`, [`pictures/${name}`]: 'x' };

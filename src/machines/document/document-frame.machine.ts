@@ -1,4 +1,4 @@
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { ActorRefFrom } from 'xstate';
 import { documentFrameSetup, UNKNOWN } from './document-frame.setup.ts';
 import { fromEvent } from '../shared/from-event.ts';
 
@@ -538,4 +538,3 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
   },
 });
 export type DocumentFrameRef = ActorRefFrom<typeof documentFrameMachine>;
-export type DocumentFrameSnapshot = SnapshotFrom<typeof documentFrameMachine>;

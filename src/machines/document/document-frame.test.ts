@@ -1,8 +1,10 @@
-import { type AnyActorRef, createActor, createMachine, fromCallback, SimulatedClock } from 'xstate';
+import { type AnyActorRef, createActor, createMachine, fromCallback, SimulatedClock, type SnapshotFrom } from 'xstate';
 import { beforeEach, expect, it } from 'vitest';
 import * as times from '#config/frame.ts';
 import type { StageCommand } from '#document/host/stage.ts';
-import { documentFrameMachine, type DocumentFrameSnapshot } from './document-frame.machine.ts';
+import { documentFrameMachine } from './document-frame.machine.ts';
+
+type DocumentFrameSnapshot = SnapshotFrom<typeof documentFrameMachine>;
 
 let clock: SimulatedClock;
 let frame: AnyActorRef;

@@ -7,7 +7,6 @@ import {
   sendParent,
   sendTo,
   setup,
-  type SnapshotFrom,
   stateIn,
 } from 'xstate';
 import {
@@ -420,4 +419,3 @@ export const presenceMachine = setup({
   },
 });
 export type PresenceRef = ActorRefFrom<typeof presenceMachine>;
-export type PresenceSnapshot = SnapshotFrom<typeof presenceMachine>;

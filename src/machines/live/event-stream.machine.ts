@@ -1,15 +1,4 @@
-import {
-  and,
-  type AnyEventObject,
-  fromCallback,
-  fromPromise,
-  not,
-  raise,
-  sendParent,
-  setup,
-  type SnapshotFrom,
-  stateIn,
-} from 'xstate';
+import { and, type AnyEventObject, fromCallback, fromPromise, not, raise, sendParent, setup, stateIn } from 'xstate';
 import {
   HOST_CHECK_INTERVAL,
   QUIET_STREAM_POLL,
@@ -283,4 +272,3 @@ export const eventStreamMachine = setup({
     },
   },
 });
-export type EventStreamSnapshot = SnapshotFrom<typeof eventStreamMachine>;

@@ -1,12 +1,4 @@
-import {
-  type ActorRefFrom,
-  type AnyEventObject,
-  assign,
-  fromCallback,
-  sendParent,
-  setup,
-  type SnapshotFrom,
-} from 'xstate';
+import { type ActorRefFrom, type AnyEventObject, assign, fromCallback, sendParent, setup } from 'xstate';
 import { WALL_DOUBT } from '#common/config/constants.ts';
 import { fromEvent } from '../shared/from-event.ts';
 
@@ -100,4 +92,3 @@ export const liveTruthMachine = setup({
   },
 });
 export type LiveTruthRef = ActorRefFrom<typeof liveTruthMachine>;
-export type LiveTruthSnapshot = SnapshotFrom<typeof liveTruthMachine>;

@@ -2,7 +2,6 @@ import { assign, fromPromise, sendParent, sendTo, setup, type ActorRefFrom } fro
 import type { ExaminedDocument } from '#common/calls/template-admin.ts';
 import { failureOf } from '#api/failure.ts';
 import {
-  distinctLabels,
   type DrawnBlanks,
   type FoundBlanks,
   LABEL_MAX,
@@ -11,6 +10,7 @@ import {
   type TakenBlank,
   withDrawn,
 } from '#common/document/html/blanks.ts';
+import { distinctLabels } from '#common/document/regions/region-namer.ts';
 import { documentFrameMachine } from '../document/document-frame.machine.ts';
 import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { failureText } from '../shared/failure-text.ts';

@@ -299,3 +299,28 @@ it('converts what says how it is written, and says which documents have one name
   const renamed = await ready('template', 'replace', 'b.html', join(folder, 'c.html'), '--name', 'Plan');
   expect(renamed.out.split('\n').slice(1, -1)).toEqual([`  note: ${alike('a.html', 'Plan')}`]);
 });
+
+it('asks which fields keep their ids where those have changed, and gives them back', async () => {
+  const page = (one: string, two: string): string =>
+    `<title>Patrol</title><label for="${one}">Unit</label><input class="editable" id="${one}"><p class="editable" id="${two}" data-ready-label="${two}"></p>`;
+  const server = await forThisTest(startServer({ dist, dataDir: data }));
+  const writer = await signedIn(server.origin, 'dana');
+  const { templates } = await done('template', 'import', await file('patrol.html', page('unit', 'plan')));
+  const [{ uuid = '' } = {}] = templates as { uuid?: string }[];
+  const content = async () => parsed(readWip, (await writer.get(`/v1/templates/${uuid}?html=true`)).json).content;
+  const other = await file('patrol-2.html', page('unit-now', 'task'));
+  const asked = await ready('template', 'replace', uuid, other);
+  expect(asked.code).toBe(1);
+  expect(asked.error).toMatch(
+    /unit +unit-now +Unit +Unit +name\nplan +task +plan +task +place\n.*Nothing was replaced/,
+  );
+  expect((await ready('template', 'replace', uuid, other, '--keep-ids', 'some')).code).toBe(1);
+  expect(await content()).toBe(page('unit', 'plan'));
+  await done('template', 'replace', uuid, other, '--keep-ids', 'name');
+  expect(await content()).toBe(page('unit', 'task'));
+  await done('template', 'replace', uuid, other, '--keep-ids', 'none');
+  expect(await content()).toBe(page('unit-now', 'task'));
+  const third = await file('patrol-3.html', page('u', 't'));
+  await done('template', 'replace', uuid, third, '--keep-ids', 'all');
+  expect(await content()).toBe(page('unit-now', 'task').replace('data-ready-label="task"', 'data-ready-label="t"'));
+});

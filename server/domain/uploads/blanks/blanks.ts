@@ -8,10 +8,10 @@ import {
   startTag,
 } from '#common/document/html/html-tree.ts';
 import type { HtmlElement, HtmlNode } from '#common/document/html/html-tree.ts';
-import { distinctLabels, LABEL_MAX } from '#common/document/html/blanks.ts';
+import { LABEL_MAX } from '#common/document/html/blanks.ts';
 import type { Blank, BlankChange, BlankKind, FoundBlanks } from '#common/document/html/blanks.ts';
 import { collectRegions } from '#common/document/html/regions.ts';
-import { joinedName, regionNamer } from '#common/document/regions/region-namer.ts';
+import { distinctLabels, joinedName, regionNamer } from '#common/document/regions/region-namer.ts';
 import { kindOf, MAX_ID } from '#common/document/regions/values.ts';
 import { around, flowOf, isBlank, OPAQUE, piecesOf, type Empty, type Entry, type Line } from './blank-flow.ts';
 import { cellAt, cellsOf, isBlankCell, nameOfCell, type Cell, isSpacer } from './blank-tables.ts';

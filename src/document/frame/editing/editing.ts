@@ -151,9 +151,9 @@ export class Editing {
     const found = this.#host.store.find(element);
     if (!found) return;
     this.#armed.add(element);
-    this.#name ??= namerOfRegions();
-    const name = isNamed(element) ? '' : this.#name(element);
-    if (name !== '') element.setAttribute('aria-label', name);
+    const name = this.nameOf(element);
+    // The author's own name is spoken unless another region has it.
+    if (name !== '' && (!isNamed(element) || / \d+$/.test(name))) element.setAttribute('aria-label', name);
     const isRequired = element.hasAttribute('data-ready-required') && found.region.kind !== 'radio';
     if (isRequired && !element.hasAttribute('aria-required')) element.setAttribute('aria-required', 'true');
     if (found.region.kind !== 'text') return;
@@ -215,7 +215,7 @@ export class Editing {
   }
 
   nameOf(element: HTMLElement): string {
-    this.#name ??= namerOfRegions();
+    this.#name ??= namerOfRegions(this.#host.store.regions);
     return this.#name(element);
   }
 

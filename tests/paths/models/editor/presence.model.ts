@@ -6,13 +6,15 @@ import {
   PRESENCE_QUIET_MESSAGES,
   PRESENCE_RETURN,
 } from '#common/config/constants.ts';
-import type { EventFromLogic } from 'xstate';
-import { presenceMachine, type PresenceSnapshot } from '#machines/editor/presence.machine.ts';
+import type { EventFromLogic, SnapshotFrom } from 'xstate';
+import { presenceMachine } from '#machines/editor/presence.machine.ts';
 import type { LoadedDocument } from '#machines/editor/edits.ts';
 import type { SaveFacts } from '#machines/editor/their-changes.ts';
 import { defineModel, type Effect, sends } from 'chart-walks';
 import { failures } from '../samples.ts';
 import { documentOf, savedWip, type Snapshot } from './editor-samples.ts';
+
+type PresenceSnapshot = SnapshotFrom<typeof presenceMachine>;
 
 type Events = Record<string, EventFromLogic<typeof presenceMachine>>;
 

@@ -1,8 +1,11 @@
-import { type EventStreamSnapshot, eventStreamMachine } from '#machines/live/event-stream.machine.ts';
+import type { SnapshotFrom } from 'xstate';
+import { eventStreamMachine } from '#machines/live/event-stream.machine.ts';
 import { activeNodes } from 'xstate-chart-svg/chart';
 import { pendingCalls, defineModel, type Effect, sends } from 'chart-walks';
 import { LATEST } from './live-bounds.ts';
 import { failures } from '../samples.ts';
+
+type EventStreamSnapshot = SnapshotFrom<typeof eventStreamMachine>;
 
 const isIn = (snapshot: EventStreamSnapshot, connection: 'open' | 'polled'): boolean =>
   snapshot.matches({ stream: { listening: { connection } } });

@@ -1,6 +1,9 @@
-import { type LiveTruthSnapshot, liveTruthMachine } from '#machines/live/live-truth.machine.ts';
+import type { SnapshotFrom } from 'xstate';
+import { liveTruthMachine } from '#machines/live/live-truth.machine.ts';
 import { defineModel, sends } from 'chart-walks';
 import { LATEST } from './live-bounds.ts';
+
+type LiveTruthSnapshot = SnapshotFrom<typeof liveTruthMachine>;
 
 const isCut = (snapshot: LiveTruthSnapshot): boolean => snapshot.hasTag('cut');
 
