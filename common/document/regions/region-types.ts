@@ -39,7 +39,7 @@ export function takesSuggestions(type: string | null, options: string | null): b
 }
 
 /** Endings of numbers, units of time, eras, and the word for a counted day of an operation. */
-const ALWAYS_KNOWN = 'day st nd rd th of the t z 年 月 日 年 월 일 令和 平成 民國 民国'.split(' ');
+const ALWAYS_KNOWN = 'day st nd rd th er of the t z 年 月 日 年 월 일 令和 平成 民國 民国'.split(' ');
 /** Minimum length of a short name. */
 const SHORT = 3;
 
@@ -131,7 +131,7 @@ const TIMES = [
   String.raw`(?:[01]\d|2[0-4])[0-5]\d(?:[0-5]\d)?${ZONE}`,
   String.raw`(?:[01]?\d|2[0-4])\s?(?:h|hrs?|hours?|uhr)`,
 ];
-const TIME = new RegExp(`^t?(?:${TIMES.join('|')})$`, 'i');
+const TIME = new RegExp(`^(?:t|(?:at|um|à|om|kl\\.?)\\s+)?(?:${TIMES.join('|')})$`, 'i');
 const OF_TWELVE_HOURS = new RegExp(
   String.raw`^(?:0?\d|1[0-2])(?:[:.h]?[0-5]\d(?:[:.][0-5]\d)?)?\s?[ap]\.?\s?m\.?${ZONE}$`,
   'i',
@@ -158,7 +158,12 @@ const SIGNS = String.raw`[-+−–~≈<>≤≥±]?\s?`;
 /** Digits in groups, and a decimal part. */
 const DIGITS = String.raw`\d+(?:[\s.,'’]\d{2,})*(?:[.,]\d*)?(?:e[-+]?\d+)?`;
 const FRACTION = String.raw`(?:\d+\s?)?(?:[¼-¾⅐-⅞]|\d+\s?[/⁄]\s?\d+)`;
-const NUMBER = new RegExp(`^${SIGNS}(?:\\p{Sc}\\s?)?(?:${FRACTION}|${DIGITS}|[.,]\\d+)\\s?(?:[%‰]|\\p{Sc})?$`, 'iu');
+/** A unit of few letters, such as '°C', 'km/h', 'm³' or 'PLN'. */
+const UNIT = String.raw`(?:[%‰°′″'"]|\p{Sc}|(?:[°µ]?\p{L}{1,4}[²³]?)(?:[/·]\p{L}{1,4}[²³]?)?)`;
+const NUMBER = new RegExp(
+  `^${SIGNS}(?:(?:\\p{L}{2,3}\\.?)?\\p{Sc}?\\s?)?(?:${FRACTION}|${DIGITS}|[.,]\\d+)\\s?${UNIT}?$`,
+  'iu',
+);
 
 const LONGEST = 200;
 /** Digits of other scripts: their values are not checked. */

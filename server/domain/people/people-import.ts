@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { BASIC_PERMISSION } from '#common/config/constants.ts';
 import { isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';
 import type { Changes } from '../changes.ts';
-import { staying, type Job, type Jobs } from '../jobs.ts';
+import type { Job, Jobs } from '../jobs.ts';
 import { readPeopleFile, type PersonLine } from './people-file.ts';
 import { usernameLine } from './account-names.ts';
 import { requireGrantable } from './people.ts';
@@ -62,7 +62,8 @@ export function createPeopleImport({ storage, changes, jobs, oneTime, now }: Imp
       requireAdministrator(caller);
       const { lines } = readPeopleFile(text);
       requireGood(await judgeAll(storage, caller, lines));
-      const owner = staying(caller);
+      // The page that began it may be left.
+      const owner = { ...caller, waiting: new AbortController().signal };
       const onePassword = async (): ReturnType<typeof oneTime> => {
         try {
           return await oneTime(owner);

@@ -10,7 +10,7 @@ import { createAuthors } from '../authors.ts';
 import { requireSmall } from '../uploads/bundle.ts';
 import { waiterOf, type Changes } from '../changes.ts';
 import type { Documents } from '../documents/documents.ts';
-import { staying, type Job, type Jobs } from '../jobs.ts';
+import type { Job, Jobs } from '../jobs.ts';
 import { Refusal } from '../refusal.ts';
 import { nameAlike, namesBeside } from '../uploads/template-candidates.ts';
 import {
@@ -205,7 +205,7 @@ export function createTemplateAdmin(parts: TemplateAdminParts) {
       const named = wanted.map((one) => ({ ...one, uuid: randomUUID() }));
       const ownerFor = (actor: Actor) => (for_all && isSiteAdministrator(actor) ? null : actor.organisation);
       requireNew(await storage.templates.all(), ownerFor(caller), named);
-      const owner = staying(caller);
+      const owner = { ...caller, waiting: new AbortController().signal };
       await jobs.begin({ kind: KIND, user: caller.uuid, total: wanted.length }, async (uuid, report) => {
         const offered: Offered[] = [];
         const problems: string[] = [];

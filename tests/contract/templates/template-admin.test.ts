@@ -45,7 +45,7 @@ async function check(by: Person, files: Files, query = ''): Promise<Reply> {
 }
 const examined = ({ json }: Reply) => parsed(examineFiles, json);
 const managed = ({ json }: Reply) => parsed(listManagedTemplates, json).templates;
-const document = (file_name: string, content = LOG) => ({ file_name, name: 'Night log', content });
+const fileOf = (file_name: string, content = LOG) => ({ file_name, name: 'Night log', content });
 const jobOf = async (by: Person) => parsed(listManagedTemplates, (await by.get('/v1/templates/all')).json).publishing;
 const ended = async (by: Person) => {
   await expect.poll(async () => (await jobOf(by))?.state, { timeout: 60_000 }).not.toBe('running');
@@ -55,7 +55,7 @@ const creating = (by: Person, documents: object[], more: object = {}): Promise<R
   by.post('/v1/templates/create', { documents, ...more });
 /** Publishes, and waits until its job has ended. */
 async function publish(by: Person, html = LOG, more: object = {}, file_name = 'night-log.html'): Promise<Reply> {
-  const begun = await creating(by, [document(file_name, html)], more);
+  const begun = await creating(by, [fileOf(file_name, html)], more);
   if (begun.status === 202) await ended(by);
   return begun;
 }
@@ -263,7 +263,7 @@ describe('a template', () => {
 
   it('is judged again when it is published: all of several, or none', async () => {
     const before = await offered(amir);
-    const begun = await creating(amir, [document('a.html'), document('b.html', '<p>none</p>'), document('c.html', '')]);
+    const begun = await creating(amir, [fileOf('a.html'), fileOf('b.html', '<p>none</p>'), fileOf('c.html', '')]);
     expect(begun.status).toBe(202);
     const job = parsed(publishTemplates, begun.json).publishing;
     expect(job?.total).toBe(3);
@@ -280,7 +280,7 @@ describe('a template', () => {
   });
 
   it('is published with many in a job, which only its administrator sees and can drop, and which ends with the session', async () => {
-    const many = Array.from({ length: 40 }, (_, at) => document(`many-${at}.html`));
+    const many = Array.from({ length: 40 }, (_, at) => fileOf(`many-${at}.html`));
     const before = await offered(amir);
     const dropping = await creating(amir, many);
     expect(dropping.status).toBe(202);
