@@ -179,7 +179,7 @@ export type Schema = {
     place: number;
     /** How many entries differ from the submission before it; null for the first, and when nothing is known. */
     changed: Generated<number | null>;
-    /** 1 once its values are in the index. */
+    /** 1 once its values are in the index, 2 if its document cannot be read. */
     is_indexed: Generated<number>;
   } & NameKeys;
   /**

@@ -19,7 +19,7 @@ import { examineBackups } from './backups.ts';
 import { examineCertificate } from './certificate.ts';
 import type { Examiner, Finding, Note, OutsideExaminer, Surroundings } from './finding.ts';
 import { examinePlace } from './place.ts';
-import { examineKey, examineProof } from './proof.ts';
+import { examineKey, examineProof, examineRecords } from './proof.ts';
 
 /** Examines the settings with which a server would start. */
 const examineSettings: OutsideExaminer = ({ settings, problems }, note) => {
@@ -212,6 +212,7 @@ const examiners: readonly Examiner[] = [
   examineRoles,
   examineTemplates,
   examineKey,
+  examineRecords,
   examineProof,
 ];
 

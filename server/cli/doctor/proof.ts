@@ -24,6 +24,18 @@ export const examineKey: Examiner = async ({ settings, installation: { storage }
   }
 };
 
+/** Examines the index of the records. */
+export const examineRecords: Examiner = async ({ installation: { storage } }, note) => {
+  const unread = await storage.records.newestUnread();
+  const since = unread && `from ${unread.submitted_on} on; a server reads the earlier ones while it runs`;
+  note('ok', `the records can be searched ${since ?? 'from the first one on'}`);
+  for (const { uuid, name, submitted_on } of await storage.records.unreadable(NAMED))
+    note(
+      'warning',
+      `the document “${name}” of the record ${uuid} of ${submitted_on} cannot be read: it is in the list, but not searched or compared. archive verify says whether it is damaged`,
+    );
+};
+
 /** Examines the audit log, the checkpoints and their stamps. */
 export const examineProof: Examiner = async ({ settings, installation: { storage }, now }, note) => {
   const { entries, problems } = await proveAudit(storage.audit);

@@ -167,12 +167,13 @@ type EarlierChanges = {
   shared: readonly RegionWords[];
   begun: readonly RegionWords[];
   values: readonly Span[];
+  isRead: boolean;
 };
 
 /**
  * Prepares `indexEarlier` before the transaction.
  * @param next the submission after it
- * @param entries its content; null if that was removed
+ * @param entries its content; null if that was removed, or cannot be read
  * @param later the content of `next`; null without one, and if that was removed
  */
 export function* preparingEarlier(
@@ -206,17 +207,21 @@ export function* preparingEarlier(
     shared,
     begun: [...limited(begun)],
     values: spansOf(own, (id) => !isEqual(id)),
+    isRead: entries !== null,
   };
 }
 
 /** Adds an older submission, all later ones of whose WIP are in the index already, within a transaction. */
 export async function indexEarlier(
   records: Records,
-  { uuid, wip, place }: RecordHead,
-  { next, changed, equal, shared, begun, values }: EarlierChanges,
+  { uuid, wip, place, dropped_at }: RecordHead,
+  { next, changed, equal, shared, begun, values, isRead }: EarlierChanges,
 ): Promise<void> {
-  await records.setIndexed(uuid);
+  await records.setIndexed(uuid, isRead || dropped_at !== null ? 1 : 2);
   await records.beginEarlier(wip, equal, shared, place);
   await records.begin(wip, { values, words: begun }, { first: place, until: next === null ? null : place + 1 });
   if (changed !== null && next) await records.setChanged(next.uuid, changed);
+  // One that could not be read when it was submitted follows others in the index: what stayed is joined as each of them is read again.
+  const before = await records.atPlace(wip, place - 1);
+  if (isRead && before?.is_indexed === 1 && before.dropped_at === null) await records.takeOut(before);
 }

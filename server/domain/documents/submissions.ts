@@ -51,7 +51,7 @@ export async function addSubmission(
   // A template that was replaced meanwhile may mark more as private.
   const isRead = read !== null && (await stores.templates.head(of.template))?.template_version === read.version;
   const indexed = isRead && { changed: await indexNext(stores.records, of, read.entries, read.changes) };
-  if (!isRead) await stores.records.clear(of.wip);
+  if (!isRead) await stores.records.endAll(of.wip, (await stores.records.lastPlace(of.wip)) + 1);
   const { events } = await stores.archives.add({
     ...archiveRecord(archive, made, last.checksum),
     ...(indexed && { indexed }),

@@ -132,7 +132,7 @@ export function createRecordExports(
       throw new Refusal('invalid', "'format' is html for one record alone: 'archive' must be given.");
     if (format === 'html' && one) requireContent(one, one.uuid);
     const wanted = await list.wanted(caller, query);
-    const unread = one ? (one.is_indexed === 1 ? null : one) : await records.newestUnread(wanted.organisation);
+    const unread = one ? (one.is_indexed === 0 ? one : null) : await records.newestUnread(wanted.organisation);
     // Neither of the two has anything of the index.
     if (format !== 'html' && format !== 'bundle' && unread && unread.submitted_on >= (query.from ?? ''))
       throw new Refusal(
@@ -186,7 +186,7 @@ export function createRecordExports(
   /** Fails for a record that has left the index since its page was read: it would be written without its values. */
   const requireIndexed = async ({ uuid, dropped_at }: RecordHead): Promise<void> => {
     const present = await records.head(uuid);
-    if (present?.is_indexed !== 1 || present.dropped_at !== dropped_at) throw new Error(CHANGED);
+    if (!present?.is_indexed || present.dropped_at !== dropped_at) throw new Error(CHANGED);
   };
   const spansOf = async (one: RecordHead): Promise<Span[]> => {
     const spans = one.dropped_at === null ? await records.spans(one.wip, one.place) : [];

@@ -315,8 +315,13 @@ export function createRecords(
     ): Promise<{ entries: Span[]; count: number; end: number | null }> {
       const head = foundFor(actor, await records.head(uuid), 'archive');
       requireContent(head, uuid);
-      if (head.is_indexed !== 1)
+      if (head.is_indexed === 0)
         throw new Refusal('busy', 'The fields of this record are still being read. Try again later.', 60);
+      if (head.is_indexed === 2)
+        throw new Refusal(
+          'gone',
+          'The document of this record cannot be read. Ask the operator: ready doctor names it.',
+        );
       await noteList(actor, uuid, 'fields');
       const sought = soughtWords(q).slice(0, WORDS_MAX);
       const all = (await records.spans(head.wip, head.place)).filter(({ label }) => {

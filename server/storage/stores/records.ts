@@ -439,14 +439,24 @@ export function recordStore(db: Kysely<Schema>) {
             .execute();
       await setWords(wip, words, sql`first = ${first}`, sql`cast(${now} as integer)`);
     },
-    /** Removes what only one submission contains, and divides what the ones before and after it contain too. */
-    async remove(wip: string, place: number): Promise<void> {
+    /** Ends all that the newest submission of a WIP contains: what the next one contains is not known. */
+    async endAll(wip: string, until: number): Promise<void> {
+      for (const table of ['region_values', 'region_words'] as const)
+        await db.updateTable(table).set({ until }).where('wip', '=', wip).where('until', 'is', null).execute();
+    },
+    /** Takes one submission out of the index, so that it is read again after the one that follows it. */
+    async takeOut({ uuid, wip, place }: Pick<RecordHead, 'uuid' | 'wip' | 'place'>): Promise<void> {
+      await this.remove(wip, place, true);
+      await this.setIndexed(uuid, 0);
+    },
+    /** Removes what only one submission contains, and divides what the ones before and after it contain too. @param isWhole true for its name, too */
+    async remove(wip: string, place: number, isWhole = false): Promise<void> {
       const isLast = (await this.lastPlace(wip)) === place;
       const next = place + 1;
       for (const [table, columns, of] of [
         ['region_values', sql`wip, region, label, value, is_row, position`, sql`1 = 1`],
         // The name stays, as the record does.
-        ['region_words', sql`wip, region, word`, sql`region <> ''`],
+        ['region_words', sql`wip, region, word`, isWhole ? sql`1 = 1` : sql`region <> ''`],
       ] as const) {
         const [name, own] = [sql.table(table), sql`wip = ${wip} and ${of}`];
         const goesOn = isLast ? sql`1 = 0` : sql`(until is null or until > ${next})`;
@@ -476,10 +486,13 @@ export function recordStore(db: Kysely<Schema>) {
       const of = unread.where(sql<SqlBool>`archives.organisation || '' = ${organisation}`);
       return (await (organisation === undefined ? unread : of).executeTakeFirst()) ?? null;
     },
-    /** Notes that a submission is in the index. */
-    async setIndexed(uuid: string): Promise<void> {
-      await db.updateTable('archives').set({ is_indexed: 1 }).where('uuid', '=', uuid).execute();
+    /** Notes whether a submission is in the index: 0 if it is to be read, 1 if it is, 2 if its document cannot be read. */
+    async setIndexed(uuid: string, is_indexed: 0 | 1 | 2 = 1): Promise<void> {
+      await db.updateTable('archives').set({ is_indexed }).where('uuid', '=', uuid).execute();
     },
+    /** Newest submissions whose documents cannot be read. */
+    unreadable: (most: number): Promise<RecordHead[]> =>
+      heads.where('is_indexed', '=', 2).orderBy('archives.number', 'desc').limit(most).execute(),
     /** Empties the index of a WIP: its submissions have to be read again. */
     async clear(wip: string): Promise<void> {
       await db.deleteFrom('region_values').where('wip', '=', wip).execute();

@@ -3,14 +3,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareEntries, type Entry } from '#common/document/regions/compare.ts';
 import { wordsOf } from '#common/document/text/words.ts';
+import { examineRecords } from '#server/cli/doctor/proof.ts';
+import { found } from '#server/domain/access.ts';
 import { createDocuments } from '#server/domain/documents/documents.ts';
 import { dropContent } from '#server/domain/documents/drop-content.ts';
 import { indexNext } from '#server/domain/documents/record-index.ts';
+import { addSubmission } from '#server/domain/documents/submissions.ts';
 import { readOlderRecords } from '#server/domain/records/older-records.ts';
 import type { Stores } from '#server/storage/storage.ts';
 import { engines } from '#tests/support/postgres/engines.ts';
 import { given, rounds } from '../given.ts';
-import { at, organisation, startStored, template } from '../documents/stored.ts';
+import { at, author, organisation, startStored, template } from '../documents/stored.ts';
 
 const htmlOf = (entries: readonly Entry[]): string => {
   const regions = entries.filter(({ isRow }) => !isRow);
@@ -51,6 +54,23 @@ describe.each(engines)('the index of records on $name', ({ start }) => {
       const changed = await indexNext(stores.records, { wip, name }, entries);
       await stores.archives.add({ ...record, indexed: { changed } });
     });
+  }
+
+  /** Adds a submission whose document could not be read at once. */
+  async function submitUnread(wip: string, { entries, name }: Submission, packed?: Uint8Array): Promise<string> {
+    const made = await stored.archiveOf(randomUUID(), at(20), null, htmlOf(entries));
+    const of = { wip, template, organisation: organisation.uuid, name, file_name: 'plan.html' };
+    const { archive } = await stored.storage.transaction(async (stores) =>
+      addSubmission(stores, {
+        actor: found(await stores.users.byUuid(author), 'user'),
+        of,
+        made: packed ? { ...made, packed } : made,
+        read: null,
+        now: new Date(at(20)),
+        last: await stores.archives.last(template, organisation.uuid),
+      }),
+    );
+    return archive.uuid;
   }
 
   /** Compares the index with the submissions themselves. */
@@ -108,45 +128,84 @@ describe.each(engines)('the index of records on $name', ({ start }) => {
 
   it('has what each submission contains and changed, as it is written, read later, with contents removed, after one that could not be read, and with regions that became private', async () => {
     await fc.assert(
-      fc.asyncProperty(submissions, fc.array(fc.nat(5), { maxLength: 2 }), async (list, dropped) => {
-        await stored.open.db.deleteFrom('archives').execute();
-        const wip = randomUUID();
-        await stored.addWip(wip, {});
-        const all = list.map((one): Submission => ({ ...one, uuid: randomUUID(), isDropped: false }));
-        for (const [minute, one] of all.entries()) await submit(wip, one, minute);
-        await expectIndex(wip, all);
-        await readAgain((stores) => stores.settings.set('record_words', 'of another version'));
-        await expectIndex(wip, all);
-        for (const place of new Set(dropped)) {
-          const one = all[place];
-          if (!one) continue;
-          one.isDropped = true;
-          await dropContent(stored.storage, { archive: one.uuid }, { isForced: true }, () => new Date());
-        }
-        await expectIndex(wip, all);
-        await readAgain((stores) => stores.records.clear(wip));
-        await expectIndex(wip, all);
-        const last = { uuid: randomUUID(), entries: all[0]?.entries ?? [], name: 'One', isDropped: false };
-        await submit(wip, last, 10);
-        all.push(last);
-        await expectIndex(wip, all);
-        const later = { ...last, uuid: randomUUID(), entries: all.at(-2)?.entries ?? [] };
-        const record = { ...(await stored.archiveOf(later.uuid, at(11), null, htmlOf(later.entries))), wip };
-        await readAgain(async (stores) => {
-          await stores.records.clear(wip);
-          await stores.archives.add(record);
-        });
-        all.push(later);
-        await expectIndex(wip, all);
-        await stored.storage.transaction((stores) => stores.records.forget(template, ['a', 'c']));
-        const without = (one: Submission): Submission => ({
-          ...one,
-          entries: one.entries.filter(({ id }) => id !== 'a' && id !== 'c'),
-        });
-        await expectIndex(wip, all.map(without));
-      }),
+      fc.asyncProperty(
+        submissions,
+        fc.array(fc.nat(5), { maxLength: 2 }),
+        fc.boolean(),
+        async (list, dropped, isFollowed) => {
+          await stored.open.db.deleteFrom('archives').execute();
+          const wip = randomUUID();
+          await stored.addWip(wip, {});
+          const all = list.map((one): Submission => ({ ...one, uuid: randomUUID(), isDropped: false }));
+          for (const [minute, one] of all.entries()) await submit(wip, one, minute);
+          await expectIndex(wip, all);
+          await readAgain((stores) => stores.settings.set('record_words', 'of another version'));
+          await expectIndex(wip, all);
+          for (const place of new Set(dropped)) {
+            const one = all[place];
+            if (!one) continue;
+            one.isDropped = true;
+            await dropContent(stored.storage, { archive: one.uuid }, { isForced: true }, () => new Date());
+          }
+          await expectIndex(wip, all);
+          await readAgain((stores) => stores.records.clear(wip));
+          await expectIndex(wip, all);
+          const last = { uuid: randomUUID(), entries: all[0]?.entries ?? [], name: 'One', isDropped: false };
+          await submit(wip, last, 10);
+          all.push(last);
+          await expectIndex(wip, all);
+          const later: Submission = { ...last, entries: all.at(-2)?.entries ?? [] };
+          later.uuid = await submitUnread(wip, later);
+          await expectIndex(wip, all);
+          const following = { ...last, uuid: randomUUID(), entries: all[0]?.entries ?? [] };
+          if (isFollowed) await submit(wip, following, 30);
+          await readAgain(async () => undefined);
+          all.push(later, ...(isFollowed ? [following] : []));
+          await expectIndex(wip, all);
+          await stored.storage.transaction((stores) => stores.records.forget(template, ['a', 'c']));
+          const without = (one: Submission): Submission => ({
+            ...one,
+            entries: one.entries.filter(({ id }) => id !== 'a' && id !== 'c'),
+          });
+          await expectIndex(wip, all.map(without));
+        },
+      ),
       { numRuns: rounds(10, 300) },
     );
+  });
+
+  it('keeps what it has before and after a submission that can never be read, and names that one', async () => {
+    await stored.open.db.deleteFrom('archives').execute();
+    const wip = randomUUID();
+    await stored.addWip(wip, {});
+    const one = { entries: [{ id: 'a', label: 'a', value: 'fire 412' }], name: 'One', isDropped: false };
+    const [first, second] = [0, 30].map((minute) => ({ ...one, uuid: randomUUID(), minute }));
+    if (!first || !second) throw new Error();
+    await submit(wip, first, first.minute);
+    const unread = await submitUnread(wip, { ...one, entries: [], uuid: '' }, new Uint8Array([1, 2, 3]));
+    await submit(wip, second, second.minute);
+    const failed: unknown[] = [];
+    const documents = createDocuments(stored.storage.templateVersions);
+    const older = readOlderRecords({ storage: stored.storage, documents }, (error) => void failed.push(error));
+    await older.complete;
+    await older.close();
+    await documents.close();
+    expect(failed).not.toEqual([]);
+    await expectIndex(wip, [first]);
+    const { records } = stored.storage;
+    const said: string[] = [];
+    const { storage } = stored;
+    const place = { installation: { storage } } as Parameters<typeof examineRecords>[0];
+    await examineRecords(place, (state, text) => void said.push(`${state}: ${text}`));
+    expect(said).toEqual([
+      'ok: the records can be searched from the first one on',
+      expect.stringMatching(`^warning: the document “One” of the record ${unread} of .* cannot be read: `),
+    ]);
+    expect(await records.spans(wip, 2)).toEqual([]);
+    expect(await records.head(second.uuid)).toMatchObject({ is_indexed: 1, changed: null });
+    const wanted = { organisation: organisation.uuid, wip, words: [{ word: '412', authors: [], wips: null }] };
+    const found412 = await records.page(wanted, null, 9);
+    expect(found412.map(({ uuid }) => uuid)).toEqual([second.uuid, first.uuid]);
   });
 
   it('is made again in pieces after another version of the words, and goes on where it was ended', async () => {
