@@ -6,7 +6,7 @@ import { tailOf } from '#server/storage/lifecycle/checkpoint-file.ts';
 import { dropContent } from '#server/domain/documents/drop-content.ts';
 import type { ArchivesWanted } from '#server/storage/stores/archives.ts';
 import { StorageTrouble } from '#server/storage/unavailable.ts';
-import { leftText } from './hold-commands.ts';
+import { leftText } from './record-commands.ts';
 import { dayOf, Misuse, UUID, yes, type Call, type Command, type Installation } from './command.ts';
 
 /** The archives that a command selects, and the word that names them. */

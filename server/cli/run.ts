@@ -12,13 +12,12 @@ import { Misuse, type Call, type Command, type Outcome } from './command.ts';
 import { dataCommands } from './data-commands.ts';
 import { displayCommands } from './display-commands.ts';
 import { doctorCommand } from './doctor/doctor.ts';
-import { holdCommands } from './hold-commands.ts';
 import { installedCommands } from './installed-commands.ts';
 import { helpOf, helpOfGroup, overview, programOf, rowsOf } from './help.ts';
 import { withInstallation } from './installation.ts';
 import { organisationCommands } from './organisation-commands.ts';
 import { peopleCommands } from './people-commands.ts';
-import { proofCommands } from './proof-commands.ts';
+import { recordCommands } from './record-commands.ts';
 import { roleCommands } from './role-commands.ts';
 import { secretCommands, signInCommands } from './sign-in-commands.ts';
 import { templateCommands } from './template-commands.ts';
@@ -37,8 +36,7 @@ const commands: readonly Command[] = [
   ...displayCommands,
   ...templateCommands,
   ...archiveCommands,
-  ...proofCommands,
-  ...holdCommands,
+  ...recordCommands,
   ...backupCommands,
   ...secretCommands,
   ...dataCommands,

@@ -39,10 +39,10 @@ export function NavigationRoot({ history, children }: { history: AppHistory; chi
         const from = to === paths.dashboard() ? redirectedFrom(history.location.state) : null;
         history.force(to, options?.replace ?? false, from === null ? null : ({ from } satisfies RedirectedState));
       },
-      follow: (to) => {
+      follow: (to, state) => {
         // A link to the page itself replaces the entry, as in a browser.
-        if (to === createPath(history.location)) history.replace(to);
-        else history.push(to);
+        if (to === createPath(history.location)) history.replace(to, state);
+        else history.push(to, state);
       },
       back: (fallback) => (history.canGoBack ? history.go(-1) : history.force(fallback, false)),
       guardLeaving: history.guardLeaving,

@@ -39,6 +39,7 @@ type EventFields = Record<'values' | 'changes' | 'added' | 'names', Pair[]> & {
   removed: string[];
   unasked: string[];
   key: string;
+  region: { id: string; label: string };
   isOwners: boolean;
 };
 
@@ -169,7 +170,7 @@ export class DocumentHost {
     for (const [id, value] of detail.values ?? detail.changes ?? detail.added ?? []) this.#values.set(id, value);
     for (const id of detail.removed ?? []) this.#values.delete(id);
     if (type === 'text.edited' && detail.unasked?.length) this.#note('unasked', detail.unasked);
-    const one = detail.changes ?? detail.key ?? detail.names;
+    const one = detail.changes ?? detail.region ?? detail.key ?? detail.names;
     this.#note(type, type === 'snapshot.taken' ? { ...detail, values: this.values() } : (one ?? detail));
   }
 }

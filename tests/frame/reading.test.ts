@@ -57,6 +57,30 @@ test('a read-only view: boxes and lists stay as they are, whatever is pressed, a
   expect(await held()).toEqual(before);
 });
 
+test('the key of a field’s history names the field that has the keyboard or was pressed last, by its file', async () => {
+  await desk.show(
+    `<p>Free <b>text</b></p><label>Unit <input class="editable" id="u" value="Engine 4"></label><p class="editable" id="p" data-ready-label="Plan">Hold <i>on</i></p>
+    <label><input class="editable" id="yes" type="radio" name="k">yes</label><label><input class="editable" id="no" type="radio" name="k" checked>no</label>`,
+    'view',
+  );
+  const ask = async (count: number): Promise<unknown> => {
+    await desk.page.keyboard.press('Shift+F2');
+    return desk.event('key.pressed', count);
+  };
+  await desk.frame.locator('b').click();
+  expect(await ask(1)).toBe('history');
+  await desk.frame.getByText('Hold').click();
+  expect(await ask(2)).toEqual({ id: 'p', label: 'Plan' });
+  await desk.page.keyboard.press('Tab');
+  await desk.frame.locator('#no').focus();
+  expect(await ask(3)).toMatchObject({ id: 'yes' });
+  await desk.frame.locator('#u').focus();
+  expect(await ask(4)).toEqual({ id: 'u', label: 'Unit' });
+  // The view of attributes belongs to an editor.
+  await desk.page.keyboard.press('F2');
+  expect(await ask(5)).toEqual({ id: 'u', label: 'Unit' });
+});
+
 test('a view shows what is stored in words where the browser cannot show it in its field', async () => {
   const fields = [
     ['date', '2026-02-30'],

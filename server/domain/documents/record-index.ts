@@ -223,5 +223,7 @@ export async function indexEarlier(
   if (changed !== null && next) await records.setChanged(next.uuid, changed);
   // One that could not be read when it was submitted follows others in the index: what stayed is joined as each of them is read again.
   const before = await records.atPlace(wip, place - 1);
-  if (isRead && before?.is_indexed === 1 && before.dropped_at === null) await records.takeOut(before);
+  if (!isRead || before?.is_indexed !== 1 || before.dropped_at !== null) return;
+  await records.remove(wip, before.place, true);
+  await records.setIndexed(before.uuid, 0);
 }

@@ -126,7 +126,8 @@ export function createRecords(
   };
 
   /** The organisation of what is requested, and its conditions. */
-  const wantedBy = async (actor: Actor, { q, template, wip, by, ...rest }: RecordsQuery): Promise<RecordsWanted> => {
+  const wantedBy = async (actor: Actor, { q, ...rest }: RecordsQuery): Promise<RecordsWanted> => {
+    const { template, wip, by } = rest;
     const ofTemplate = template === undefined ? null : foundFor(actor, await templates.head(template), 'template');
     const ofWip = wip === undefined ? null : foundFor(actor, await wips.head(wip), 'document');
     if (by !== undefined) foundFor(actor, await users.byUuid(by), 'user');
@@ -142,14 +143,7 @@ export function createRecords(
           wips: await records.wipsWith(word, rest.region),
         })),
     );
-    return {
-      organisation,
-      words,
-      ...(template !== undefined && { template }),
-      ...(wip !== undefined && { wip }),
-      ...(by !== undefined && { by }),
-      ...rest,
-    };
+    return { organisation, words, ...rest };
   };
 
   const receivedOf = async (archive: string): Promise<Received[]> =>

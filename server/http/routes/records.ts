@@ -5,6 +5,7 @@ import {
   checkRecord,
   compareRecords,
   listCheckpoints,
+  listHolds,
   listRecordAuthors,
   listRecordMoments,
   listRecords,
@@ -15,18 +16,23 @@ import {
   readRecordsAt,
   RECORD_CHANGES,
   RECORD_TEXT_MAX,
+  releaseHold,
+  setHold,
 } from '#common/calls/records.ts';
+import { holdRequest, releaseRequest } from '#common/calls/requests.ts';
 import { BOARD_LIMITS } from '#common/config/boards.ts';
 import { paths } from '#common/config/paths.ts';
 import { MAX_ID } from '#common/document/regions/values.ts';
+import type { Holds } from '#server/domain/holds.ts';
 import type { Pane, Panes } from '#server/domain/records/moments.ts';
 import type { RecordsQuery, Records, RecordWithChanges, Side } from '#server/domain/records/records.ts';
 import { publishedKey } from '#server/domain/records/bundle.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { contentHash } from '#server/storage/archive-record.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import type { Hold } from '#server/storage/stores/holds.ts';
 import type { RecordPlace } from '#server/storage/stores/records.ts';
-import { inspect, readRecords } from '../guards/access.ts';
+import { administer, inspect, readRecords, type AccessRule } from '../guards/access.ts';
 import { described, momentIn, momentOf, once, queryIn, uuidIn } from '../query.ts';
 import type { Origins } from '../origins.ts';
 import { serve, type Api } from '../serve.ts';
@@ -345,7 +351,7 @@ export function recordRoutes(server: Api, { records, proof, origins }: RecordPar
     { ...server, capability: 'records.proof' },
     readCheckpoint,
     {
-      access: { ...inspect, notForDisplays: true },
+      access: notForDisplays(inspect),
       about: 'The newest signed checkpoint of the organization, and the key that signed it',
       refusals: { 404: 'There is none yet' },
     },
@@ -360,7 +366,7 @@ export function recordRoutes(server: Api, { records, proof, origins }: RecordPar
     { ...server, capability: 'records.proof' },
     listCheckpoints,
     {
-      access: { ...inspect, notForDisplays: true },
+      access: notForDisplays(inspect),
       about: 'The signed checkpoints of the organization, newest first, in pages',
       query: PAGE,
     },
@@ -412,5 +418,58 @@ export function recordRoutes(server: Api, { records, proof, origins }: RecordPar
       const printed = { code, ...(checkpoint && { checkpoint }) };
       return { success: true, record: entryOf(record, true), received, previous, next, ...printed };
     },
+  );
+}
+
+/** A hold as it is sent. */
+const holdEntry = ({ uuid, wip, template, since, until, reason, setter, set_on, releaser, ...hold }: Hold) => ({
+  uuid,
+  wip,
+  template,
+  from: since,
+  to: until,
+  reason,
+  set_by: setter,
+  set_on,
+  released_by: releaser,
+  released_on: hold.released_on,
+  release_reason: hold.release_reason,
+});
+
+const holdsQuery = v.object({ archive: v.exactOptional(uuidIn('archive')) });
+const notForDisplays = (rule: AccessRule): AccessRule => ({ ...rule, notForDisplays: true });
+
+/** Calls of administrators for holds on records (`records.proof` in `capabilities`). */
+export function holdRoutes(server: Api, holds: Holds): void {
+  const api: Api = { ...server, capability: 'records.proof' };
+  serve(
+    api,
+    listHolds,
+    {
+      access: notForDisplays(inspect),
+      about: 'The holds on records, newest first, the released ones too: of the organization, or those of one record',
+      query: described({ archive: 'uuid' }),
+    },
+    async ({ actor, request }) => ({
+      success: true,
+      holds: (await holds.list(actor, queryIn(holdsQuery, request).archive ?? null)).map(holdEntry),
+    }),
+  );
+  serve(
+    api,
+    setHold,
+    {
+      access: notForDisplays(administer()),
+      about: 'Hold the records of a document, of a template or of a period: nothing of them is removed until released',
+      body: holdRequest,
+      status: 201,
+    },
+    async ({ actor, body }) => ({ success: true, hold: holdEntry(await holds.set(actor, body)) }),
+  );
+  serve(
+    api,
+    releaseHold,
+    { access: notForDisplays(administer('hold')), about: 'Release a hold, which stays listed', body: releaseRequest },
+    async ({ actor, id, body }) => ({ success: true, hold: holdEntry(await holds.release(actor, id, body.reason)) }),
   );
 }

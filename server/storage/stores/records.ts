@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Moment, Row, Schema } from '../schema.ts';
 
 /** Columns of a `RecordHead`. */
@@ -163,6 +163,12 @@ export function recordStore(db: Kysely<Schema>) {
       )
       .where(sql<SqlBool>`(wips.deleted_at is null or wips.deleted_at >= ${moment})`)
       .where(conditions(wanted));
+  const countOf = async (all: Expression<unknown>): Promise<number> => {
+    const { rows } = await sql<{ count: number | string }>`select count(*) as count from ${all} as matching`.execute(
+      db,
+    );
+    return Number(rows[0]?.count);
+  };
   /** Values that begin or end with some submissions (`wanted`), each found by itself: in SQLite a `cross join` keeps that order. */
   const begun = sql`select span.wip, span.first as place, span.region, span.label, span.position,
     0 as is_gone, before.value as was, span.value as "is"
@@ -224,14 +230,8 @@ export function recordStore(db: Kysely<Schema>) {
       return further.orderBy('submitted_on', 'desc').orderBy('archives.number', 'desc').limit(limit).execute();
     },
     /** How many those are, at most a number of them. */
-    async count(wanted: RecordsWanted, most: number): Promise<number> {
-      const matching = db.selectFrom('archives').select('archives.uuid').where(conditions(wanted));
-      const row = await db
-        .selectFrom(matching.limit(most).as('matching'))
-        .select(({ fn }) => fn.countAll().as('count'))
-        .executeTakeFirstOrThrow();
-      return Number(row.count);
-    },
+    count: (wanted: RecordsWanted, most: number): Promise<number> =>
+      countOf(db.selectFrom('archives').select('archives.uuid').where(conditions(wanted)).limit(most)),
     /** Of each WIP that was not deleted the newest submission before a moment, newest first. */
     newestBefore(wanted: RecordsWanted, moment: Moment, limit: number): Promise<RecordHead[]> {
       return stoodAt(wanted, moment)
@@ -289,13 +289,8 @@ export function recordStore(db: Kysely<Schema>) {
       return rows.map(({ at, count }) => ({ at, count: Number(count) }));
     },
     /** How many those are, at most a number of them. */
-    async countBefore(wanted: RecordsWanted, moment: Moment, most: number): Promise<number> {
-      const row = await db
-        .selectFrom(stoodAt(wanted, moment).select('archives.uuid').limit(most).as('matching'))
-        .select(({ fn }) => fn.countAll().as('count'))
-        .executeTakeFirstOrThrow();
-      return Number(row.count);
-    },
+    countBefore: (wanted: RecordsWanted, moment: Moment, most: number): Promise<number> =>
+      countOf(stoodAt(wanted, moment).select('archives.uuid').limit(most)),
     head: async (uuid: string): Promise<RecordHead | null> =>
       (await heads.where('archives.uuid', '=', uuid).executeTakeFirst()) ?? null,
     /** The submission with a place of a WIP. */
@@ -443,11 +438,6 @@ export function recordStore(db: Kysely<Schema>) {
     async endAll(wip: string, until: number): Promise<void> {
       for (const table of ['region_values', 'region_words'] as const)
         await db.updateTable(table).set({ until }).where('wip', '=', wip).where('until', 'is', null).execute();
-    },
-    /** Takes one submission out of the index, so that it is read again after the one that follows it. */
-    async takeOut({ uuid, wip, place }: Pick<RecordHead, 'uuid' | 'wip' | 'place'>): Promise<void> {
-      await this.remove(wip, place, true);
-      await this.setIndexed(uuid, 0);
     },
     /** Removes what only one submission contains, and divides what the ones before and after it contain too. @param isWhole true for its name, too */
     async remove(wip: string, place: number, isWhole = false): Promise<void> {

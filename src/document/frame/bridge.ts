@@ -20,7 +20,7 @@ import { Editing } from './editing/editing.ts';
 import { Fitting } from './pages/fitting.ts';
 import { keepFocusWithin } from './focus.ts';
 import { Hold } from './editing/hold.ts';
-import { hotkeyOf, isWallKey, TabTrap } from './editing/keys.ts';
+import { hotkeyOf, isWallKey, regionFor, TabTrap } from './editing/keys.ts';
 import { FRAME_LIMITS } from './limits.ts';
 import { goWithin, isGesture, LinkPresses, linkOf, linkRequest } from './editing/links.ts';
 import { askForRows, type OwnRows } from './own-function.ts';
@@ -465,7 +465,7 @@ function keyDown(event: KeyboardEvent): void {
     caret.note();
     caret.isHeld = hotkey === 'view';
     if (hotkey === 'save' && !isSaveAsking) post({ type: 'hotkey', key: hotkey });
-    else hold.leadOut({ type: 'hotkey', key: hotkey });
+    else hold.leadOut({ type: 'hotkey', key: hotkey, id: regionFor(hotkey, mode, store) });
   } else if (mode === 'edit' && !hints.keyDown(event, own) && !tables.keyDown(event, own)) {
     editing.keyDown(event, own);
   }

@@ -157,7 +157,8 @@ export type FromFrame =
   /** The user leaves a document that keeps the Tab key. */
   | ({ type: 'leave'; isBack: boolean } & Held)
   | ({ type: 'open-link'; href: string; where: 'top' | 'new-tab' } & Held)
-  | ({ type: 'hotkey'; key: FrameHotkey } & Held)
+  /** `id`: the region in which the user of a read-only view is, for its history. */
+  | ({ type: 'hotkey'; key: FrameHotkey; id?: string | undefined } & Held)
   /** The end of a hold: typed text that is not in the document, and the number of characters that were inserted there. */
   | { type: 'typed'; no: number; left: string; inserted: number }
   | { type: 'holding'; no: number }
@@ -308,6 +309,7 @@ const message = v.variant('type', [
     type: v.literal('hotkey'),
     held,
     key: v.picklist(['save', 'submit', 'print', 'view', 'history', 'help', 'quickOpen', 'close', 'wall']),
+    id: v.optional(id),
   }),
   v.strictObject({
     type: v.literal('typed'),

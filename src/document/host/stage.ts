@@ -13,6 +13,9 @@ import type { FrameHotkey, FrameMode, FromFrame, Markup, PastedGrid, SnapshotErr
 /** Maximum number of fits of a document whose frame has not received its size. */
 const MOST_TRIES = 5;
 
+/** A region with its name in the file. */
+export type NamedRegion = { id: string; label: string };
+
 /** A link of the document that the user pressed. `isPasted`: the user has given the document this address while it was open. */
 type DocumentLink = { href: string; where: 'top' | 'new-tab'; isPasted: boolean };
 
@@ -45,6 +48,13 @@ function changedText({ at, by, from }: Mark): string {
 
 /** Maximum number of changed regions in which the first visible one is sought. */
 const MOST_SOUGHT = 500;
+
+/** Names of regions. Without the module, as without a network, they have none but their ids. */
+const namesIn = (frame: Frame, frameNames: Pair[]): Promise<Pair[]> =>
+  import('#common/document/html/region-names.ts').then(
+    ({ nameRegions }) => nameRegions(frame.html, frameNames),
+    () => [],
+  );
 
 /** Events of the stage for `documentFrame`. `newer`: of the frame of the newest document, until it is shown; all others are of the shown one. */
 export type StageEvent =
@@ -102,7 +112,7 @@ export type StageEvent =
   | ({ type: 'blanks.drawn' } & DrawnBlanks)
   /** The user types in a region for which values used before can be offered. */
   | { type: 'suggestions.wanted'; id: string }
-  | { type: 'key.pressed'; key: FrameHotkey };
+  | { type: 'key.pressed'; key: FrameHotkey; region?: NamedRegion };
 
 /** Commands of `documentFrame` for the stage. */
 export type StageCommand =
@@ -514,11 +524,7 @@ export class Stage {
 
   /** Names regions from the file: a script could give a region any name. */
   async #reportNames(frame: Frame, frameNames: Pair[]): Promise<void> {
-    // Without the module, as without a network, they have no names but their ids.
-    const names = await import('#common/document/html/region-names.ts').then(
-      ({ nameRegions }) => nameRegions(frame.html, frameNames),
-      () => [],
-    );
+    const names = await namesIn(frame, frameNames);
     if (frame === this.#shown) this.#report({ type: 'names.reported', names });
   }
 
@@ -533,10 +539,14 @@ export class Stage {
   }
 
   /** Handles a shortcut. Escape only closes the current view, and does not count as a press in a browser. */
-  #handleKey(frame: Frame, { key, held }: { key: FrameHotkey; held?: number | undefined }): void {
-    const reportKey = (): void => this.#report({ type: 'key.pressed', key });
-    if (key !== 'close') this.#ask(key, frame, { held }, reportKey);
-    else if (hasKeyboard(frame.iframe)) reportKey();
+  #handleKey(frame: Frame, { key, held, id }: Extract<FromFrame, { type: 'hotkey' }>): void {
+    const reportKey = async (): Promise<void> => {
+      if (id === undefined) return this.#report({ type: 'key.pressed', key });
+      const label = new Map(await namesIn(frame, [])).get(id) ?? id;
+      if (frame === this.#shown) this.#report({ type: 'key.pressed', key, region: { id, label } });
+    };
+    if (key !== 'close') this.#ask(key, frame, { held }, () => void reportKey());
+    else if (hasKeyboard(frame.iframe)) void reportKey();
   }
 
   /** Lets a document act once the browser confirms the user's press. @param held the hold that the frame has begun with it */

@@ -49,7 +49,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
       { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'help' }) }, actions: 'reportHelp' },
       {
         guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'history' }) },
-        actions: 'reportHistory',
+        actions: { type: 'reportHistory', params: fromEvent },
       },
       {
         guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'quickOpen' }) },

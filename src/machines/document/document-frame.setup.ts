@@ -15,7 +15,7 @@ import {
 } from 'xstate';
 import * as times from '#config/frame.ts';
 import type { FrameHotkey, FrameMode, Markup, PasteAnswer, PastedGrid } from '#document/host/protocol.ts';
-import type { Mark, StageCommand, StageEvent } from '#document/host/stage.ts';
+import type { Mark, NamedRegion, StageCommand, StageEvent } from '#document/host/stage.ts';
 import type { Pair, LineBreaks } from '#common/document/regions/values.ts';
 import { liveChangesMachine, type Submission } from './live-changes.machine.ts';
 import { unprovided } from '../shared/unprovided.ts';
@@ -163,7 +163,8 @@ export const documentFrameSetup = setup({
       | { type: 'moment.given'; asOf: number | null }
       | { type: `newer.${'shown' | 'failed' | 'late' | 'removed' | 'unusable'}` },
     emitted: {} as
-      | { type: 'help.requested' | 'history.requested' | 'quickOpen.requested' | 'wall.requested' | 'reopening.due' }
+      | { type: 'help.requested' | 'quickOpen.requested' | 'wall.requested' | 'reopening.due' }
+      | { type: 'history.requested'; region: NamedRegion | undefined }
       | { type: 'suggestions.wanted'; id: string }
       | { type: 'pages.reported'; count: number }
       | { type: 'page.wanted'; page: number },
@@ -297,7 +298,7 @@ export const documentFrameSetup = setup({
     reportSnapshot: sendParent((_, taken: TakenSnapshot) => ({ ...taken, type: 'document.snapshotTaken' })),
     reportKey: sendParent((_, params: { key: FrameHotkey }) => ({ type: KEY_EVENTS[params.key as 'save'] })),
     reportHelp: emit({ type: 'help.requested' }),
-    reportHistory: emit({ type: 'history.requested' }),
+    reportHistory: emit((_, { region }: { region?: NamedRegion }) => ({ type: 'history.requested' as const, region })),
     reportQuickOpen: emit({ type: 'quickOpen.requested' }),
     reportWall: emit({ type: 'wall.requested' }),
     reportPrint: sendParent({ type: 'print.requested' }),

@@ -1,15 +1,13 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { failureOf } from '#api/failure.ts';
 import type { RecordReply } from '#common/calls/records.ts';
+import type { NamedRegion } from '#document/host/stage.ts';
 import { type Failed, fromEvent } from '../shared/from-event.ts';
 import { readingMachine } from '../shared/reading.machine.ts';
 import { unprovided } from '../shared/unprovided.ts';
 import type { Field } from './record-readings.ts';
 import { recordMessage } from './record-texts.ts';
 import { storedDocumentMachine } from './stored-document.machine.ts';
-
-/** The region whose values are shown. */
-type Region = { id: string; label: string };
 
 /**
  * One record: its facts and changes, the document as it was, and on request the values of one of its fields over time. The document is read only if its
@@ -22,13 +20,13 @@ export const recordViewMachine = setup({
       /** The key of the document's place in the page. */
       place: string;
       reply: RecordReply | null;
-      region: Region;
+      region: NamedRegion;
       message: string | null;
     },
     input: {} as { archive: string; place: string },
     events: {} as
       | { type: 'retry.requested' }
-      | { type: 'history.requested'; region: Region }
+      | { type: 'history.requested'; region: NamedRegion }
       | { type: 'history.closed' },
     tags: {} as 'loading' | 'loaded' | 'failed' | 'history',
   },
@@ -42,7 +40,7 @@ export const recordViewMachine = setup({
     keepMessage: assign({
       message: (_, { error }: Failed) => recordMessage('reading', failureOf(error)),
     }),
-    keepRegion: assign({ region: (_, params: { region: Region }) => params.region }),
+    keepRegion: assign({ region: (_, params: { region: NamedRegion }) => params.region }),
   },
   guards: {
     hasContent: ({ context }) => context.reply !== null && context.reply.record.content_removed_on === null,

@@ -1,16 +1,33 @@
 import { fromPromise } from 'xstate';
-import { checkRecord, readRecord, readRecordFields } from '#common/calls/records.ts';
+import { checkRecord, listHolds, readRecord, readRecordFields, releaseHold, setHold } from '#common/calls/records.ts';
+import { type HoldAct, holdList } from '#machines/records/hold-acts.ts';
 import { recordCheck, recordFields } from '#machines/records/record-readings.ts';
 import { recordViewMachine } from '#machines/records/record-view.machine.ts';
 import { RecordScreen } from '#ui/records/record.tsx';
 import { fieldHistoryWith } from './field-history.ts';
-import { holdsOf } from './holds.ts';
-import { screenRouteWithParts } from '../screen-route.ts';
+import { screenRouteWithParts, type Services } from '../screen-route.ts';
 import { storedDocument } from './stored-document.ts';
 import { takeAway } from './take-away.ts';
 
 /** Fields of a page: a document has up to thousands. */
 const FIELDS = '20';
+
+/** Makes the machine of the holds that cover an archive. */
+const holdsOf =
+  ({ client }: Pick<Services, 'client'>) =>
+  (archive: string) =>
+    holdList.provide({
+      actors: {
+        readList: fromPromise(({ signal }) => client.call(listHolds, {}, { signal, query: { archive } })),
+        doAct: fromPromise(({ input }) => {
+          const act = input.act as HoldAct;
+          const reason = act.reason.trim();
+          return act.kind === 'add'
+            ? client.call(setHold, { body: { ...act.held, archive, reason } })
+            : client.call(releaseHold, { uuid: act.hold, body: { reason } });
+        }),
+      },
+    });
 
 export const route = screenRouteWithParts(
   RecordScreen,

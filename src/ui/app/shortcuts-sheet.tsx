@@ -24,7 +24,6 @@ const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
       { does: 'In a table: new line', keys: ['Shift', 'Enter'] },
       { does: 'Leave the document', keys: ['Esc', 'Tab'] },
       { does: 'Switch between Document and Attributes', keys: ['F2'] },
-      { does: 'History of the field, where records are kept', keys: ['Shift', 'F2'] },
     ],
   },
   {
@@ -46,6 +45,7 @@ const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
     shortcuts: [
       { does: 'Search: go to a document, a page or a field', keys: [COMMAND, 'K'] },
       { does: 'Print', keys: [COMMAND, 'P'] },
+      { does: 'In a document: history of the field, where records are kept', keys: ['Shift', 'F2'] },
       { does: 'Close', keys: ['Esc'] },
       { does: 'Show shortcuts', keys: ['?'] },
       { does: 'Show shortcuts while you type', keys: [COMMAND, '/'] },

@@ -19,7 +19,7 @@ import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
-import { factClass, rowClass, rowsClass } from '../lists/detail-row.tsx';
+import { factClass, rowClass, rowsClass, ShowMore } from '../lists/detail-row.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { momentText } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
@@ -76,13 +76,7 @@ function Log({ machine, file }: LogMachines) {
             </ul>
           )}
           {message !== null && <Failure message={message} />}
-          {log.hasMore && (
-            <div>
-              <Button busy={log.adding} busyLabel="Loading more" onClick={log.more}>
-                Show More
-              </Button>
-            </div>
-          )}
+          <ShowMore next={log.hasMore} adding={log.adding} more={log.more} />
         </Section>
       )}
     </>

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { NamedRegion } from '#document/host/stage.ts';
 import { givePlace, takePlace } from '#document/host/places.ts';
 import type { DocumentFrameRef } from '#machines/document/document-frame.machine.ts';
 import { useQuickOpenAccess } from '../shared/quick-open-context.ts';
@@ -15,10 +16,13 @@ export type DocumentTrouble = 'late' | 'lost' | 'gone' | 'removed' | 'broken';
 const TROUBLES = ['late', 'lost', 'gone', 'removed', 'broken'] as const satisfies readonly DocumentTrouble[];
 const NONE: readonly (readonly [id: string, value: string])[] = [];
 
+/** A key of the document has opened nothing. */
+const KEPT = { type: 'keyboard.kept' } as const;
+
 type DocumentFrameOptions = {
   readonly reopen?: () => void;
   readonly toggleWall?: (() => void) | undefined;
-  readonly openHistory?: () => boolean;
+  readonly openHistory?: ((region?: NamedRegion) => boolean) | undefined;
   readonly isAsking?: boolean;
 };
 
@@ -31,7 +35,7 @@ export const useDocument = (owner: Owner | undefined) => useChild(owner, 'docume
  * @param place the key of the document's place, as in the machine's input
  * @param reopen opens an edited document again that has left its frame; it is called again if it does not
  * @param toggleWall begins or ends wall mode, if the screen has one
- * @param openHistory shows the values of the region in which the user is. @returns true if it opens
+ * @param openHistory shows the values of the region in which the user is, which an editor knows itself. @returns true if it opens
  * @param isAsking true while a shortcut's question is open, or may open
  */
 export function useDocumentFrame(
@@ -70,9 +74,9 @@ export function useDocumentFrame(
     const subscriptions = [
       frame?.on('help.requested', () => latest.current.openHelp()),
       frame?.on('quickOpen.requested', () => {
-        void latest.current.openSearch().then((isOpen) => isOpen || frame.send({ type: 'keyboard.kept' }));
+        void latest.current.openSearch().then((isOpen) => isOpen || frame.send(KEPT));
       }),
-      frame?.on('history.requested', () => latest.current.openHistory?.() || frame.send({ type: 'keyboard.kept' })),
+      frame?.on('history.requested', ({ region }) => latest.current.openHistory?.(region) || frame.send(KEPT)),
       frame?.on('wall.requested', () => latest.current.toggleWall?.()),
       frame?.on('reopening.due', () => latest.current.reopen?.()),
     ];
@@ -80,7 +84,7 @@ export function useDocumentFrame(
   }, [frame]);
   const isUnanswered = isAnswerAwaited && !isAsking;
   useEffect(() => {
-    if (isUnanswered) frame?.send({ type: 'keyboard.kept' });
+    if (isUnanswered) frame?.send(KEPT);
   }, [frame, isUnanswered]);
   return {
     place,

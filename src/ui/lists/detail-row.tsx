@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { Button } from '#ui/primitives/forms/button.tsx';
 import styles from './detail-row.module.css';
 
 type DetailRowProps = {
@@ -46,3 +47,13 @@ export const actsClass: string = styles.acts ?? '';
 export function Acts({ children }: { readonly children: ReactNode }) {
   return <div className={actsClass}>{children}</div>;
 }
+
+/** The button for the next page of a list, if there is one. */
+export const ShowMore = ({ next, adding, more }: { next: boolean; adding: boolean; more: () => void }) =>
+  next && (
+    <div>
+      <Button busy={adding} busyLabel="Loading more" onClick={more}>
+        Show More
+      </Button>
+    </div>
+  );

@@ -1,5 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useId } from 'react';
+import { paths } from '#common/config/paths.ts';
+import type { NamedRegion } from '#document/host/stage.ts';
 import type { AgeLimits } from '#machines/live/document-age.machine.ts';
 import { isLive } from '#machines/live/is-live.ts';
 import type { liveArchiveMachine, LiveArchiveSnapshot } from '#machines/live/live-archive.machine.ts';
@@ -9,6 +11,8 @@ import { useLiveChanges } from './use-live-changes.ts';
 import { useDocumentAge, useLiveTruth } from './use-live-truth.ts';
 import { usePageTurner } from './wall/use-page-turner.ts';
 import { useWall } from './wall/use-wall.ts';
+import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
+import { useNavigation } from '../shared/navigation-context.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
 import { tagsOf, useSelected } from '../shared/use-selected.ts';
 
@@ -88,7 +92,14 @@ export function useLiveArchive(
   // An earlier moment has no news that could be missing: the message says that the host is not reached.
   const truth = moment === null ? truthNow : { ...truthNow, cut: null };
   const isCut = truth.cut !== null;
-  const document = useDocumentFrame(actor, place, { toggleWall: useWall()?.toggle });
+  const [{ user }, { follow }, wall] = [useAuth(), useNavigation(), useWall()];
+  const { archive } = shown;
+  const openHistory = (region?: NamedRegion): boolean => {
+    if (archive === null || wall?.isOn || !hasCapability(user, 'records')) return false;
+    follow(paths.record(archive.archive), { region });
+    return true;
+  };
+  const document = useDocumentFrame(actor, place, { toggleWall: wall?.toggle, openHistory });
   return {
     ...shown,
     health: useSelector(actor, (snapshot) => healthOf(snapshot, isCut)),

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
 import { DialogActions } from '#ui/primitives/overlays/dialog.tsx';
 import { SheetText } from '../document/sheet-text.tsx';
-import { Acts, factClass, rowsClass } from '../lists/detail-row.tsx';
+import { Acts, factClass, rowsClass, ShowMore } from '../lists/detail-row.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { Link } from '../shared/link.tsx';
 import { Moment, momentText } from '../shared/moment.tsx';
@@ -76,13 +76,7 @@ export function FieldHistory({ history, onClose, textOf = (value) => value, take
           })}
         </ol>
       )}
-      {next !== null && (
-        <div>
-          <Button busy={adding} busyLabel="Loading more" onClick={history.more}>
-            Show More
-          </Button>
-        </div>
-      )}
+      <ShowMore next={next !== null} adding={adding} more={history.more} />
       <DialogActions>
         <Button variant="primary" onClick={onClose}>
           Close

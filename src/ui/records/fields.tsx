@@ -1,4 +1,6 @@
 import { History } from 'lucide-react';
+import { useEffect } from 'react';
+import type { NamedRegion } from '#document/host/stage.ts';
 import type { RecordFieldsMachine } from '#ui/records/use-records.ts';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
@@ -7,7 +9,7 @@ import { Field } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
 import { SheetText } from '../document/sheet-text.tsx';
-import { rowsClass } from '../lists/detail-row.tsx';
+import { rowsClass, ShowMore } from '../lists/detail-row.tsx';
 import { useReading } from '../lists/use-reading.ts';
 import { Failure } from '../shared/failure.tsx';
 import styles from './records.module.css';
@@ -15,8 +17,15 @@ import styles from './records.module.css';
 type FieldsProps = {
   readonly machine: RecordFieldsMachine;
   readonly archive: string;
-  readonly onHistory: (region: { id: string; label: string }) => void;
+  readonly onHistory: (region: NamedRegion) => void;
 };
+
+/** Gives the keyboard to the search for a field. @returns false without one */
+export function goToFields(): boolean {
+  const search = document.querySelector<HTMLElement>('input[name=find-field]');
+  search?.focus();
+  return search !== null;
+}
 
 /** All fields of a record with their values, each with a button for its history. */
 export function RecordFieldList({ machine, archive, onHistory }: FieldsProps) {
@@ -25,11 +34,20 @@ export function RecordFieldList({ machine, archive, onHistory }: FieldsProps) {
     q: '',
   });
   const { fields, next } = data ?? { fields: [], next: null };
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key === 'F2' && event.shiftKey && goToFields()) event.preventDefault();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
   return (
     <Section title="Fields" id="record-fields">
       <Field label="Find a field">
         <TextInput
+          name="find-field"
           type="search"
+          aria-keyshortcuts="Shift+F2"
           autoComplete="off"
           maxLength={200}
           value={filter.q}
@@ -64,13 +82,7 @@ export function RecordFieldList({ machine, archive, onHistory }: FieldsProps) {
           ))}
         </ul>
       )}
-      {next !== null && (
-        <div>
-          <Button busy={adding} busyLabel="Loading more" onClick={more}>
-            Show More
-          </Button>
-        </div>
-      )}
+      <ShowMore next={next !== null} adding={adding} more={more} />
     </Section>
   );
 }

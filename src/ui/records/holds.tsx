@@ -8,7 +8,7 @@ import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
-import { dayOfMoment, type HoldsOf, releaseField, useHolds } from '#ui/records/use-holds.ts';
+import { dayOfMoment, type HoldsOf, releaseField, useHolds } from '#ui/records/use-records.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import { rowClass, rowsClass } from '../lists/detail-row.tsx';
 import { Failure } from '../shared/failure.tsx';

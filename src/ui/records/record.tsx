@@ -1,8 +1,10 @@
-import { ArchiveRestore, ArrowLeft, ChevronLeft, ChevronRight, GitCompare, History } from 'lucide-react';
+import { ArchiveRestore, ArrowLeft, ChevronLeft, ChevronRight, GitCompare, History, ShieldCheck } from 'lucide-react';
 import { useMemo } from 'react';
-import { useParams } from 'react-router-dom';
+import { useLocation, useParams } from 'react-router-dom';
 import { paths } from '#common/config/paths.ts';
+import { resultText } from '#common/proof/sentences.ts';
 import {
+  type HoldsOf,
   type RecordCheckMachine,
   type RecordFieldsMachine,
   type RecordViewMachine,
@@ -10,11 +12,12 @@ import {
   useFieldHistory,
   useOpenHistory,
   useRecord,
+  useRecordCheck,
   useStoredDocumentOf,
 } from '#ui/records/use-records.ts';
-import type { HoldsOf } from '#ui/records/use-holds.ts';
-import { isReader, useAuth } from '#ui/session/use-auth.ts';
+import { hasCapability, isReader, useAuth } from '#ui/session/use-auth.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
+import { Banner } from '#ui/primitives/feedback/banner.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
@@ -30,8 +33,7 @@ import { nameOf } from '../shared/names.ts';
 import { PageTitle } from '../shared/page-title.tsx';
 import { Changes } from './changes.tsx';
 import { FieldHistory } from './field-history.tsx';
-import { RecordFieldList } from './fields.tsx';
-import { RecordCheck } from './record-check.tsx';
+import { goToFields, RecordFieldList } from './fields.tsx';
 import { Holds } from './holds.tsx';
 import { StoredDocument } from './stored-document.tsx';
 import { TakeAway } from './take-away.tsx';
@@ -48,6 +50,12 @@ type Machines = {
   checkOf: (archive: string) => RecordCheckMachine;
 };
 
+const ALL = (
+  <ButtonLink to={paths.records()} icon={ArrowLeft} variant="quiet">
+    All Records
+  </ButtonLink>
+);
+
 /** One record: the document as it was, and what it changed. */
 export function RecordScreen(machines: Machines) {
   const { archive = '' } = useParams();
@@ -56,21 +64,13 @@ export function RecordScreen(machines: Machines) {
 }
 
 function RecordPage({ machine, archive, ...parts }: Machines & { archive: string }) {
-  const shown = useRecord(machine, archive);
+  const { state } = useLocation() as { state: { region?: Parameters<typeof useRecord>[2] } | null };
+  const shown = useRecord(machine, archive, state?.region);
   const { reply, loading, failed, message, retry } = shown;
   return (
     <Page>
       <PageTitle>{reply ? `Record of ${nameOf(reply.record)}` : 'Record'}</PageTitle>
-      {reply === null && (
-        <PageHeader
-          title="Record"
-          actions={
-            <ButtonLink to={paths.records()} icon={ArrowLeft} variant="quiet">
-              All Records
-            </ButtonLink>
-          }
-        />
-      )}
+      {reply === null && <PageHeader title="Record" actions={ALL} />}
       {loading && <Skeleton label="Loading the record" shape="lines" count={4} />}
       {failed && <Failure title="Error Loading the Record" message={message} onRetry={retry} />}
       {reply && <Facts shown={shown} reply={reply} {...parts} />}
@@ -87,7 +87,8 @@ function Facts({
   checkOf,
 }: { shown: Shown; reply: Reply } & Omit<Machines, 'machine'>) {
   const { record, previous, next } = reply;
-  const isReading = isReader(useAuth().user);
+  const { user } = useAuth();
+  const isReading = isReader(user);
   const name = nameOf(record);
   const check = useMemo(() => checkOf(record.archive_uuid), [checkOf, record.archive_uuid]);
   return (
@@ -95,11 +96,7 @@ function Facts({
       <PageHeader
         title={name}
         subtitle={record.submitted_on === null ? '' : `As it was submitted on ${momentText(record.submitted_on)}`}
-        actions={
-          <ButtonLink to={paths.records()} icon={ArrowLeft} variant="quiet">
-            All Records
-          </ButtonLink>
-        }
+        actions={ALL}
       />
       <nav aria-label="Records of this document">
         <Acts>
@@ -194,7 +191,7 @@ function Facts({
           </ul>
         </Section>
       )}
-      <RecordCheck machine={check} />
+      {hasCapability(user, 'records.proof') && <Check machine={check} />}
       <Content shown={shown} reply={reply} />
       {record.content_removed_on === null && (
         <RecordFieldList machine={fields} archive={record.archive_uuid} onHistory={shown.openHistory} />
@@ -277,7 +274,15 @@ function Content({ shown, reply }: { shown: Shown; reply: Reply }) {
   return (
     <Section title="The document as it was" id="record-document">
       {removedOn !== null && <EmptyState message={`Its content was removed on ${dayText(removedOn)}.`} />}
-      <StoredDocument document={document} title={nameOf(reply.record)} foot={foot} />
+      <StoredDocument
+        document={document}
+        title={nameOf(reply.record)}
+        foot={foot}
+        openHistory={(region) => {
+          if (region) shown.openHistory(region);
+          return region !== undefined || goToFields();
+        }}
+      />
     </Section>
   );
 }
@@ -289,5 +294,25 @@ function HistoryDialog({ shown: { owner, region, historyOpen, closeHistory } }: 
     <Dialog open={historyOpen} onClose={closeHistory} title={`History of “\u2068${region.label}\u2069”`}>
       <FieldHistory history={history} onClose={closeHistory} />
     </Dialog>
+  );
+}
+
+/** The check of one record. */
+function Check({ machine }: { machine: RecordCheckMachine }) {
+  const { result, checking, message, check } = useRecordCheck(machine);
+  return (
+    <Section title="Proof" id="record-proof">
+      <div>
+        <Button icon={<ShieldCheck />} busy={checking} busyLabel="Checking" onClick={check}>
+          Check
+        </Button>
+      </div>
+      {message !== null && <Failure message={message} />}
+      {result && (
+        <Banner tone={result.fits === null ? 'warning' : result.fits ? 'success' : 'error'}>
+          {[resultText(result.fits), ...result.sentences].join('\n')}
+        </Banner>
+      )}
+    </Section>
   );
 }

@@ -28,7 +28,7 @@ import { useAddress } from '../shared/use-address.ts';
 import { useForm } from '../shared/use-form.ts';
 import { TakeAway } from './take-away.tsx';
 import styles from './records.module.css';
-import { Acts, actsClass, factClass, rowsClass } from '../lists/detail-row.tsx';
+import { Acts, actsClass, factClass, rowsClass, ShowMore } from '../lists/detail-row.tsx';
 
 type RecordList = ReturnType<typeof useRecordList>;
 type Entry = RecordList['page']['records'][number];
@@ -110,13 +110,7 @@ function Records({ machine, choices, takeAway }: Machines) {
               <Rows labelledBy={HEADING} records={page.records} />
             )}
             {message !== null && <Failure message={message} />}
-            {page.next !== null && (
-              <div>
-                <Button busy={list.adding} busyLabel="Loading more" onClick={list.more}>
-                  Show More
-                </Button>
-              </div>
-            )}
+            <ShowMore next={page.next !== null} adding={list.adding} more={list.more} />
           </Section>
           {page.standing.length > 0 && (
             <Section title="What was there before" id={EARLIER}>

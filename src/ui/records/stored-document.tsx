@@ -6,11 +6,12 @@ import { Failure } from '../shared/failure.tsx';
 
 type StoredDocumentProps = Pick<Parameters<typeof LiveDocument>[0], 'title' | 'foot'> & {
   readonly document: Parameters<typeof useStoredDocument>[0];
+  readonly openHistory?: Parameters<typeof useStoredDocument>[1];
 };
 
 /** A submission, or a document as it is saved, which can be printed. */
-export function StoredDocument({ document: actor, title, foot }: StoredDocumentProps) {
-  const { document, loading, loaded, failed, message, retry } = useStoredDocument(actor);
+export function StoredDocument({ document: actor, title, foot, openHistory }: StoredDocumentProps) {
+  const { document, loading, loaded, failed, message, retry } = useStoredDocument(actor, openHistory);
   return (
     <>
       {failed && <Failure message={message} onRetry={retry} />}

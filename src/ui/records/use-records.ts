@@ -1,15 +1,21 @@
-import { useEffect, useId } from 'react';
-import type { FieldHistory, RecordCheck, RecordFields, RecordsPage } from '#common/calls/records.ts';
+import { useEffect, useId, useMemo } from 'react';
+import type { FieldHistory, Hold, RecordCheck, RecordFields, RecordsPage } from '#common/calls/records.ts';
+import type { NamedRegion } from '#document/host/stage.ts';
+import type { HoldAct } from '#machines/records/hold-acts.ts';
 import type { comparisonMachine, Sides } from '#machines/records/comparison.machine.ts';
 import type { Field, RecordChoices, RecordFilter } from '#machines/records/record-readings.ts';
 import type { TakenRecords, takeAwayMachine } from '#machines/records/take-away.machine.ts';
 import type { recordViewMachine } from '#machines/records/record-view.machine.ts';
 import type { StoredDocumentRef } from '#machines/records/stored-document.machine.ts';
+import type { ManagedList } from '#machines/shared/managed-list.ts';
 import type { Reading, ReadingRef } from '#machines/shared/reading.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
 import { useReading, useReadingOf } from '../lists/use-reading.ts';
+import { useManagedList } from '../shared/use-managed-list.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
 import { type Owner, useChild, tagsOf, useSelected } from '../shared/use-selected.ts';
+
+export { releaseField } from '#machines/records/hold-acts.ts';
 
 export type RecordListMachine = Reading<RecordsPage, RecordFilter>;
 export type RecordChoicesMachine = Reading<RecordChoices>;
@@ -52,8 +58,8 @@ export function useRecordList(machine: RecordListMachine, choices: RecordChoices
   };
 }
 
-/** One record. */
-export function useRecord(machine: RecordViewMachine, archive: string) {
+/** One record. @param asked the field whose history was asked for on a live page */
+export function useRecord(machine: RecordViewMachine, archive: string, asked: NamedRegion | undefined) {
   const place = useId();
   const actor = useScreenActor(machine, { archive, place });
   const shown = useSelected(actor, (snapshot) => ({
@@ -61,11 +67,14 @@ export function useRecord(machine: RecordViewMachine, archive: string) {
     ...tagsOf(snapshot, 'loading', 'failed'),
     historyOpen: snapshot.hasTag('history'),
   }));
+  useEffect(() => {
+    if (shown.reply && asked) actor.send({ type: 'history.requested', region: asked });
+  }, [actor, shown.reply, asked]);
   return {
     ...shown,
     owner: actor,
     retry: () => actor.send({ type: 'retry.requested' }),
-    openHistory: (region: { id: string; label: string }) => actor.send({ type: 'history.requested', region }),
+    openHistory: (region: NamedRegion) => actor.send({ type: 'history.requested', region }),
     closeHistory: () => actor.send({ type: 'history.closed' }),
   };
 }
@@ -85,8 +94,11 @@ export function useRecordCheck(machine: RecordCheckMachine) {
 export const useStoredDocumentOf = (owner: Owner, name: string) =>
   useChild(owner, name) as StoredDocumentRef | undefined;
 
-/** A submission, or a document as it is saved. @param actor undefined before it is known which */
-export function useStoredDocument(actor: StoredDocumentRef | undefined) {
+/** A submission, or a document as it is saved. @param actor undefined before it is known which @param openHistory as in `useDocumentFrame` */
+export function useStoredDocument(
+  actor: StoredDocumentRef | undefined,
+  openHistory?: (region?: NamedRegion) => boolean,
+) {
   const { place, ...shown } = useSelected(actor, (snapshot) => ({
     place: snapshot?.context.place ?? '',
     message: snapshot?.context.message ?? null,
@@ -94,7 +106,7 @@ export function useStoredDocument(actor: StoredDocumentRef | undefined) {
   }));
   return {
     ...shown,
-    document: useDocumentFrame(actor, place),
+    document: useDocumentFrame(actor, place, { openHistory }),
     retry: () => actor?.send({ type: 'retry.requested' }),
   };
 }
@@ -145,4 +157,19 @@ export function useTakeAway(machine: TakeAwayMachine) {
     choose: (format: NonNullable<typeof shown.format>) => actor.send({ type: 'format.chosen', format }),
     close: () => actor.send({ type: 'takeAway.closed' }),
   };
+}
+
+/** Makes the machine of the holds that cover an archive. */
+export type HoldsOf = (archive: string) => ManagedList<Hold[], HoldAct>;
+
+/** The holds that cover an archive. */
+export const useHolds = (holdsOf: HoldsOf, archive: string) =>
+  useManagedList(useMemo(() => holdsOf(archive), [holdsOf, archive]));
+
+/** The day of a moment in the viewer's zone. @param at epoch milliseconds */
+export function dayOfMoment(at: number): { from: string; to: string } {
+  const [from, to] = [new Date(at), new Date(at)];
+  from.setHours(0, 0, 0, 0);
+  to.setHours(24, 0, 0, 0);
+  return { from: from.toISOString(), to: to.toISOString() };
 }

@@ -5,8 +5,8 @@ import type { LeaveGuardRef } from '#machines/shared/leave-guard.machine.ts';
 export type Navigation = {
   /** Navigates for a machine, without asking the user again. */
   go(to: string, options?: { replace?: boolean }): void;
-  /** Follows a link; a screen with a guard asks the user first. */
-  follow(to: string): void;
+  /** Follows a link; a screen with a guard asks the user first. @param state for the screen there */
+  follow(to: string, state?: unknown): void;
   /** Goes back to the last page inside the application, or to `fallback`. */
   back(fallback: string): void;
   /**

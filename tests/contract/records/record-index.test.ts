@@ -170,7 +170,7 @@ describe.each(engines)('the index of records on $name', ({ start }) => {
           await expectIndex(wip, all.map(without));
         },
       ),
-      { numRuns: rounds(10, 300) },
+      { numRuns: rounds(10, 150) },
     );
   });
 

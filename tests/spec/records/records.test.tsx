@@ -162,6 +162,37 @@ describe('the records', () => {
     expect(host.seen('GET /v1/records/:id/fields').at(-1)?.query).toBe('?limit=20&q=x');
   });
 
+  it('show a field’s history by a key: of one, and of what a live page shows; without a field the key leads to the search for one', async () => {
+    host.on('GET /v1/records/field', json({ values: [], next: null, count: 0 }));
+    let app = await opened(host, '/records/a-1', () => field('Find a field'));
+    await app.user.keyboard('{Shift>}{F2}{/Shift}');
+    expect(document.activeElement).toBe(field('Find a field'));
+    (document.activeElement as HTMLElement).blur();
+    const press = async (message: object): Promise<void> => {
+      const frame = await app.frame();
+      await app.settled();
+      frame.iframe.focus();
+      frame.say({ type: 'hotkey', key: 'history', ...message });
+    };
+    await press({ held: 1 });
+    await app.until(() => expect(document.activeElement).toBe(field('Find a field')));
+    const historyOf = (name: string) => () => screen.getByRole('dialog', { name: `History of “\u2068${name}\u2069”` });
+    await press({ held: 2, id: 'note' });
+    await app.until(historyOf('note'));
+    expect(host.seen('GET /v1/records/field').at(-1)?.query).toBe('?template=t-1&region=note&wip=w-1');
+    app.unmount();
+    app = await opened(host, '/wip-dashboard/w-harbor', () => link('Record of This: Harbor watch'));
+    await press({ held: 1, id: 'note' });
+    await app.until(historyOf('note'));
+    expect(window.location.pathname).toBe('/records/a-1');
+    app.unmount();
+    Object.assign(host.world.user, { capabilities: [] });
+    app = await opened(host, '/wip-dashboard/w-harbor', () => button(/^Print/));
+    await press({ held: 1, id: 'note' });
+    await app.settled();
+    expect(window.location.pathname).toBe('/wip-dashboard/w-harbor');
+  });
+
   it('name the displays that showed one, and when, each alone', async () => {
     const at = (time: string, day = 31): string => `2026-01-${day}T${time}.000Z`;
     const received = [

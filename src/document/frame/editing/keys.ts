@@ -1,5 +1,7 @@
 import type { FrameHotkey, FrameMode } from '../../host/protocol.ts';
-import { matches, type OwnKey, pathOf, swallow, wasPrevented } from '../own.ts';
+import { idsOfAnswer } from '../dom-regions.ts';
+import { focusNode, matches, ownDocument, type OwnKey, pathOf, swallow, wasPrevented } from '../own.ts';
+import type { RegionStore } from '../store.ts';
 
 /** The shortcut of the application that the user has pressed, or null. */
 export function hotkeyOf({ key, isCommand, isKillLine, isAlt, isShift }: OwnKey, mode: FrameMode): FrameHotkey | null {
@@ -11,8 +13,15 @@ export function hotkeyOf({ key, isCommand, isKillLine, isAlt, isShift }: OwnKey,
     // Shift is allowed: on many keyboard layouts the slash needs it.
     if (key === '/') return 'help';
   }
-  if (mode !== 'edit' || key !== 'f2' || isCommand) return null;
+  if (key !== 'f2' || isCommand || (mode === 'view' && !isShift)) return null;
   return isShift ? 'history' : 'view';
+}
+
+/** The region for whose history a key of a read-only view asks: with the keyboard, or pressed last. Radio buttons have that of the first of their group. */
+export function regionFor(key: FrameHotkey, mode: FrameMode, store: RegionStore): string | undefined {
+  const selection = getSelection();
+  const found = store.find(ownDocument.activeElement) ?? store.find(selection && focusNode(selection));
+  return found && key === 'history' && mode === 'view' ? idsOfAnswer(found)[0] : undefined;
 }
 
 const FIELDS = 'input,textarea,select,[contenteditable]';

@@ -3,6 +3,9 @@ import { addDropped, NOTHING_DROPPED, type Dropped } from '#server/domain/docume
 import { found } from '#server/domain/access.ts';
 import { line, organisationOf } from '#server/domain/people/account-names.ts';
 import { holdText, releaseHold, setHold } from '#server/domain/holds.ts';
+import { createCheckpoints } from '#server/domain/proof/checkpoints.ts';
+import { fingerprintOf, verifierLine } from '#server/domain/proof/signed-note.ts';
+import { rotateKey } from '#server/domain/proof/signing-key.ts';
 import { applyRetention, type Retained } from '#server/domain/documents/retention.ts';
 import type { Stores } from '#server/storage/storage.ts';
 import type { Hold } from '#server/storage/stores/holds.ts';
@@ -67,7 +70,7 @@ const retainedText = ({ uuid, name, days, before, archives, ...left }: Retained,
 const wasLeft = ({ held, problems }: Retained): boolean => held > 0 || problems.length > 0;
 
 /** Commands `records`. */
-export const holdCommands: readonly Command[] = [
+export const recordCommands: readonly Command[] = [
   {
     name: 'records hold',
     summary: 'hold records, so that nothing removes them or their contents before the hold is released; list the holds',
@@ -160,6 +163,35 @@ export const holdCommands: readonly Command[] = [
         text: templates.map((one) => retainedText(one, 'was removed')).join('\n'),
         json: { templates },
         isFailure: templates.some(wasLeft),
+      };
+    },
+  },
+  {
+    name: 'records checkpoint',
+    summary: 'sign how far the records and the audit log go now; a server does it once an hour by itself',
+    async run({ settings: { data, checkpointFile: file }, now }, { storage }) {
+      const warnings: string[] = [];
+      const checkpoints = createCheckpoints(storage, { data, file, now, warn: (text) => warnings.push(text) });
+      const signed = await checkpoints.sign(false);
+      const newest = signed.at(-1) ?? (await storage.checkpoints.newest(null));
+      const text = signed.length === 0 ? 'Nothing has changed since the last one:\n' : '';
+      return {
+        text: [`${text}${newest?.note ?? ''}`.trimEnd(), ...warnings].join('\n'),
+        json: { signed: signed.length, checkpoint: newest?.note ?? null, warnings },
+        isFailure: warnings.length > 0,
+      };
+    },
+  },
+  {
+    name: 'records key rotate',
+    summary:
+      'make a new key for checkpoints, for which the present one vouches; the server uses it at once, and the old one is gone',
+    async run({ settings: { data }, now }, { storage }) {
+      const { before, now: present } = await rotateKey(storage, data, now());
+      const key = verifierLine(present);
+      return {
+        text: `The key with the fingerprint ${fingerprintOf(present.public)} signs from now on, in place of ${fingerprintOf(before.public)}:\n${key}\nKeep a copy of it elsewhere (records.key), and publish the line above.`,
+        json: { key, fingerprint: fingerprintOf(present.public), before: fingerprintOf(before.public) },
       };
     },
   },
