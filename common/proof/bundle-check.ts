@@ -1,5 +1,4 @@
-import type { BundleFiles } from './bundle-files.ts';
-import { Misfit } from './misfit.ts';
+import { Misfit, type BundleFiles } from './bundle-files.ts';
 import * as say from './sentences.ts';
 import {
   canVerify,

@@ -1,4 +1,5 @@
-import { Misfit } from './misfit.ts';
+/** Something in a bundle that does not fit, in a sentence for people. */
+export class Misfit extends Error {}
 
 /** The files of a bundle: their names, and the bytes of each. */
 export type BundleFiles = {

@@ -1,7 +1,6 @@
 import { pause } from '#common/document/text/in-slices.ts';
 import { checkBundle } from '#common/proof/bundle-check.ts';
-import { type BundleFiles, folderFiles, zipFiles } from '#common/proof/bundle-files.ts';
-import { Misfit } from '#common/proof/misfit.ts';
+import { type BundleFiles, folderFiles, Misfit, zipFiles } from '#common/proof/bundle-files.ts';
 import { resultText } from '#common/proof/sentences.ts';
 
 /** The files of a folder that was dropped, read one after the other. */

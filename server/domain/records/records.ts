@@ -193,9 +193,11 @@ export function createRecords(
         records.page(wanted, after, limit + 1),
         records.count(wanted, RECORDS_COUNTED),
       ]);
+      const { from, region } = query;
+      if (region !== undefined && count === 0 && !(await records.hasRegion(wanted.organisation, region)))
+        throw new Refusal('missing', 'No record has this field.');
       const heads = some.slice(0, limit);
       const last = some.length > limit ? heads.at(-1) : undefined;
-      const { from } = query;
       const before =
         from !== undefined && after === null ? await records.newestBefore(wanted, from, STANDING_MAX + 1) : null;
       const isAll = before === null || before.length <= STANDING_MAX;

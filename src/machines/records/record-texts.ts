@@ -12,6 +12,13 @@ const texts = {
   history: 'The values of this field did not come. Please try again.',
 } as const;
 
+/** Texts for an address that was changed or cut off: the host's own name its parameters. */
+const refused: Partial<Record<keyof typeof texts, string>> = {
+  listing:
+    'Records cannot be found like that. From must be before To, each with a date and a time: correct them, or press Show All.',
+  comparing: 'These two cannot be compared: both must be of one document, or of one template.',
+};
+
 /** Message for records that did not load. */
 export const recordMessage = (operation: keyof typeof texts, failure: ApiFailure): string =>
-  failureText(failure, texts[operation]);
+  (failure.kind === 'http' && failure.status === 400 && refused[operation]) || failureText(failure, texts[operation]);

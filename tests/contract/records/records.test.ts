@@ -120,7 +120,9 @@ describe('records', () => {
     expect(await found('412', { region: 'note' })).toEqual([]);
     expect(await found('412', { region: 'people' })).toEqual([first]);
     expect(await found('5550199')).toEqual([]);
-    expect(await found('', { region: 'phone' })).toEqual([]);
+    expect((await dana.get(`/v1/records?template=${form}&region=phone`)).json).toEqual({
+      message: 'No record has this field.',
+    });
     expect(await found('dozer')).toEqual([third]);
     expect(await found('???')).toEqual([]);
   });
@@ -132,7 +134,8 @@ describe('records', () => {
     expect((await sita.post(`/v1/templates/${form}/replace`, template)).status).toBe(200);
     const expectForgotten = async (): Promise<void> => {
       expect(await uuidsOf(dana, { template: form, q: 'lodz' })).toEqual([]);
-      expect(await uuidsOf(dana, { template: form, region: 'note' })).toEqual([]);
+      const byField = await dana.get(`/v1/records?template=${form}&region=note`);
+      expect(JSON.stringify(byField.json)).not.toContain(form);
       const story = await dana.get(`/v1/records/field?template=${form}&region=note`);
       expect(parsed(readField, story.json)).toMatchObject({ values: [], count: 0 });
       const { record } = parsed(readRecord, (await dana.get(`/v1/records/${third}`)).json);
@@ -413,6 +416,7 @@ describe('records', () => {
       `/${none}`,
       `/${none}/fields`,
       `/compare?from=${first}&to=${none}`,
+      `?region=${encodeURIComponent(`"a'b<`)}`,
     ])
       expect([path, (await dana.get(`/v1/records${path}`)).status]).toEqual([path, 404]);
   });
@@ -428,8 +432,11 @@ describe('records', () => {
     ['region=', /'region' must be/],
     ['limit=0', /'limit' must be/],
     ['cursor=e30', /'cursor' is none/],
+    [`q=${'x'.repeat(10_000)}`, /'q' must have at most/],
+    [`/compare?from=${randomUUID()}`, "'to' must be given."],
+    [`/field?template=${randomUUID()}`, "'region' must be given."],
   ])('refuse %s in words', async (query, words) => {
-    const reply = await dana.get(`/v1/records?${query}`);
+    const reply = await dana.get(`/v1/records${query.startsWith('/') ? query : `?${query}`}`);
     expect([reply.status, reply.json]).toEqual([
       400,
       { message: typeof words === 'string' ? words : (expect.stringMatching(words) as string) },

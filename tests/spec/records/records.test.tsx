@@ -81,7 +81,9 @@ describe('the records', () => {
     expect(asked()).toEqual({ limit: '50' });
     app.unmount();
     host.on('GET /v1/records', refused(400, "'from' must be a moment."));
-    await opened(host, '/records?from=tuesday', () => text("'from' must be a moment."));
+    await opened(host, '/records?from=tuesday', () =>
+      text(/^Records cannot be found like that. From must be before To, .* press Show All.$/),
+    );
     expect(asked()['from']).toBe('tuesday');
   });
 
