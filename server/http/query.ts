@@ -17,9 +17,8 @@ export const momentIn = (name: string) => v.exactOptional(momentOf(name));
 export function queryIn<Output>(schema: v.GenericSchema<unknown, Output>, { query }: FastifyRequest): Output {
   const parsed = v.safeParse(schema, query, { abortEarly: true });
   if (parsed.success) return parsed.output;
-  const [{ kind, received, message, path }] = parsed.issues;
-  const isMissing = kind === 'schema' && received === 'undefined';
-  throw new Refusal('invalid', isMissing ? `'${String(path?.[0]?.key)}' must be given.` : message);
+  const [{ received, message, path }] = parsed.issues;
+  throw new Refusal('invalid', received === 'undefined' ? `'${String(path?.[0]?.key)}' must be given.` : message);
 }
 
 /** A uuid that must be given. */

@@ -27,8 +27,7 @@ export const examineKey: Examiner = async ({ settings, installation: { storage }
 /** Examines the index of the records. */
 export const examineRecords: Examiner = async ({ installation: { storage } }, note) => {
   const unread = await storage.records.newestUnread();
-  const since = unread && `from ${unread.submitted_on} on; a server reads the earlier ones while it runs`;
-  note('ok', `the records can be searched ${since ?? 'from the first one on'}`);
+  note('ok', `the records can be searched from ${unread?.submitted_on ?? 'the first one'} on`);
   for (const { uuid, name, submitted_on } of await storage.records.unreadable(NAMED))
     note(
       'warning',

@@ -379,9 +379,9 @@ export function recordStore(db: Kysely<Schema>) {
     },
     /** True if a submission of an organization has, or had, a region. */
     async hasRegion(organisation: string, region: string): Promise<boolean> {
-      const all = sql`select 1 from wips cross join region_values
-        where organisation = ${organisation} and wip = wips.uuid and region = ${region} limit 1`;
-      return (await all.execute(db)).rows.length > 0;
+      const { rows } = await sql`select 1 from wips cross join region_values
+        where organisation = ${organisation} and wip = wips.uuid and region = ${region} limit 1`.execute(db);
+      return rows.length > 0;
     },
     /** Number of a story's entries. */
     async storyLength(of: Whose, region: string): Promise<number> {

@@ -93,10 +93,9 @@ export function useLiveArchive(
   const truth = moment === null ? truthNow : { ...truthNow, cut: null };
   const isCut = truth.cut !== null;
   const [{ user }, { follow }, wall] = [useAuth(), useNavigation(), useWall()];
-  const { archive } = shown;
   const openHistory = (region?: NamedRegion): boolean => {
-    if (archive === null || wall?.isOn || !hasCapability(user, 'records')) return false;
-    follow(paths.record(archive.archive), { region });
+    if (shown.archive === null || wall?.isOn || !hasCapability(user, 'records')) return false;
+    follow(paths.record(shown.archive.archive), { region });
     return true;
   };
   const document = useDocumentFrame(actor, place, { toggleWall: wall?.toggle, openHistory });

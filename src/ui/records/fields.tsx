@@ -29,10 +29,8 @@ export function goToFields(): boolean {
 
 /** All fields of a record with their values, each with a button for its history. */
 export function RecordFieldList({ machine, archive, onHistory }: FieldsProps) {
-  const { data, filter, message, loading, loaded, failed, adding, find, more, retry } = useReading(machine, {
-    archive,
-    q: '',
-  });
+  const list = useReading(machine, { archive, q: '' });
+  const { data, filter, message, loading, loaded, failed, adding, find, more, retry } = list;
   const { fields, next } = data ?? { fields: [], next: null };
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo } from 'react';
+import { paths } from '#common/config/paths.ts';
 import type { FieldHistory, Hold, RecordCheck, RecordFields, RecordsPage } from '#common/calls/records.ts';
 import type { NamedRegion } from '#document/host/stage.ts';
 import type { HoldAct } from '#machines/records/hold-acts.ts';
@@ -10,6 +11,7 @@ import type { StoredDocumentRef } from '#machines/records/stored-document.machin
 import type { ManagedList } from '#machines/shared/managed-list.ts';
 import type { Reading, ReadingRef } from '#machines/shared/reading.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
+import { useNavigation } from '../shared/navigation-context.ts';
 import { useReading, useReadingOf } from '../lists/use-reading.ts';
 import { useManagedList } from '../shared/use-managed-list.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
@@ -60,7 +62,7 @@ export function useRecordList(machine: RecordListMachine, choices: RecordChoices
 
 /** One record. @param asked the field whose history was asked for on a live page */
 export function useRecord(machine: RecordViewMachine, archive: string, asked: NamedRegion | undefined) {
-  const place = useId();
+  const [place, { follow }] = [useId(), useNavigation()];
   const actor = useScreenActor(machine, { archive, place });
   const shown = useSelected(actor, (snapshot) => ({
     ...snapshot.context,
@@ -68,8 +70,11 @@ export function useRecord(machine: RecordViewMachine, archive: string, asked: Na
     historyOpen: snapshot.hasTag('history'),
   }));
   useEffect(() => {
-    if (shown.reply && asked) actor.send({ type: 'history.requested', region: asked });
-  }, [actor, shown.reply, asked]);
+    if (!shown.reply || !asked) return;
+    actor.send({ type: 'history.requested', region: asked });
+    // Once: not again when the page is reloaded.
+    follow(paths.record(archive));
+  }, [actor, shown.reply, asked, follow, archive]);
   return {
     ...shown,
     owner: actor,
