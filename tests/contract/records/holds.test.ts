@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { purgeOldAudit } from '#server/domain/audit/audit-purge.ts';
 import { dropContent } from '#server/domain/documents/drop-content.ts';
@@ -158,6 +159,26 @@ describe.each(engines)('a hold on $name', ({ start }) => {
     await late;
     expect(seen).toEqual([0]);
     if (other !== stored.open) await other.close();
+  });
+
+  it('looks at an archive that is not as it was submitted once, not again in each hour', async () => {
+    const stored = await startStored(await engine.place());
+    for (const number of [1, 2, 3]) await addArchive(stored, number);
+    const { storage, db } = stored.open;
+    await sql`update archives set name = 'Changed' where submitted_on = ${day(1)}`.execute(db);
+    const seen: string[] = [];
+    const proof = (uuid: string) => {
+      seen.push(uuid);
+      return storage.archives.proof(uuid);
+    };
+    const watched = { ...storage, archives: { ...storage.archives, proof } };
+    const known = new Map<string, string>();
+    await applyRetention(watched, 30, { known }, () => new Date());
+    expect([seen.splice(0).length, known.size, await contents(storage)]).toEqual([3, 1, [day(1), day(3)]]);
+    await applyRetention(watched, 30, { known }, () => new Date());
+    // That which walls show.
+    expect(seen).toHaveLength(1);
+    await stored.open.close();
   });
 
   it('leaves what retention removes by the days of a template or of the installation, after a dry run', async () => {

@@ -63,9 +63,31 @@ describe('a server on PostgreSQL', () => {
     expect([statSync(data).mode & 0o777, statSync(keyFileOf(data)).mode & 0o777]).toEqual([0o700, 0o600]);
     const place = newFolder();
     writeFileSync(join(place, 'file'), '');
-    expect(await start({ READY_DATA: join(place, 'file', 'data') })).toMatch(
-      /"level":40.* Until then nothing is signed/,
-    );
+    const output = await start({ READY_DATA: join(place, 'file', 'data') });
+    expect(output).toMatch(/"level":40.* Until then nothing is signed/);
+    // It tries to sign as it stops: that is no error either.
+    expect(output).not.toMatch(/"level":50.*(?:signed|records\.key)/);
+  }, 60_000);
+
+  it('does not wait long for others before it signs at a stop', async () => {
+    const [place, data] = [await postgres.place(), newFolder()];
+    const [own, other, patient] = [await openPlace(place), await openPlace(place), await openPlace(place)];
+    const now = () => new Date();
+    await signingKey(own.storage, data, now(), true);
+    await own.storage.audit.add(auditEntry(now(), null, 'signed_in', {}));
+    const { sign } = createCheckpoints(own.storage, { data, file: null, now, warn: (text) => expect.fail(text) });
+    await other.storage.transaction(async ({ archives }) => {
+      await archives.last('', '');
+      const ended = (name: string) => () => name;
+      const waits = patient.storage.transaction((stores) => stores.archives.last('', ''));
+      const first = await Promise.race([
+        waits.then(ended('waits'), ended('waits')),
+        sign(false, 50).then(ended('signed'), ended('given up')),
+      ]);
+      expect(first).toBe('given up');
+    });
+    expect(await sign(false, 50)).toHaveLength(1);
+    await Promise.all([own, other, patient].map((one) => one.close()));
   }, 60_000);
 
   it('starts though old entries of the audit log cannot be removed in time, and says so', async () => {
