@@ -92,10 +92,10 @@ export function useLiveArchive(
   // An earlier moment has no news that could be missing: the message says that the host is not reached.
   const truth = moment === null ? truthNow : { ...truthNow, cut: null };
   const isCut = truth.cut !== null;
-  const [{ user }, { follow }, wall] = [useAuth(), useNavigation(), useWall()];
+  const [{ user }, navigation, wall] = [useAuth(), useNavigation(), useWall()];
   const openHistory = (region?: NamedRegion): boolean => {
     if (shown.archive === null || wall?.isOn || !hasCapability(user, 'records')) return false;
-    follow(paths.record(shown.archive.archive), { region });
+    navigation.follow(paths.record(shown.archive.archive), { region });
     return true;
   };
   const document = useDocumentFrame(actor, place, { toggleWall: wall?.toggle, openHistory });

@@ -62,7 +62,7 @@ export function useRecordList(machine: RecordListMachine, choices: RecordChoices
 
 /** One record. @param asked the field whose history was asked for on a live page */
 export function useRecord(machine: RecordViewMachine, archive: string, asked: NamedRegion | undefined) {
-  const [place, { follow }] = [useId(), useNavigation()];
+  const [place, navigation] = [useId(), useNavigation()];
   const actor = useScreenActor(machine, { archive, place });
   const shown = useSelected(actor, (snapshot) => ({
     ...snapshot.context,
@@ -73,8 +73,8 @@ export function useRecord(machine: RecordViewMachine, archive: string, asked: Na
     if (!shown.reply || !asked) return;
     actor.send({ type: 'history.requested', region: asked });
     // Once: not again when the page is reloaded.
-    follow(paths.record(archive));
-  }, [actor, shown.reply, asked, follow, archive]);
+    navigation.follow(paths.record(archive));
+  }, [actor, shown.reply, asked, navigation, archive]);
   return {
     ...shown,
     owner: actor,

@@ -75,18 +75,18 @@ describe('a server on PostgreSQL', () => {
     const now = () => new Date();
     await signingKey(own.storage, data, now(), true);
     await own.storage.audit.add(auditEntry(now(), null, 'signed_in', {}));
-    const { sign } = createCheckpoints(own.storage, { data, file: null, now, warn: (text) => expect.fail(text) });
+    const checkpoints = createCheckpoints(own.storage, { data, file: null, now, warn: (text) => expect.fail(text) });
     await other.storage.transaction(async ({ archives }) => {
       await archives.last('', '');
       const ended = (name: string) => () => name;
       const waits = patient.storage.transaction((stores) => stores.archives.last('', ''));
       const first = await Promise.race([
         waits.then(ended('waits'), ended('waits')),
-        sign(false, 50).then(ended('signed'), ended('given up')),
+        checkpoints.sign(false, 50).then(ended('signed'), ended('given up')),
       ]);
       expect(first).toBe('given up');
     });
-    expect(await sign(false, 50)).toHaveLength(1);
+    expect(await checkpoints.sign(false, 50)).toHaveLength(1);
     await Promise.all([own, other, patient].map((one) => one.close()));
   }, 60_000);
 

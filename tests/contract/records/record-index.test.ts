@@ -76,14 +76,14 @@ describe.each(engines)('the index of records on $name', ({ start }) => {
   /** Compares the index with the submissions themselves. */
   async function expectIndex(wip: string, all: readonly Submission[]): Promise<void> {
     const { records } = stored.storage;
-    const found = new Map<string, ReadonlySet<string>>();
+    const foundBy = new Map<string, ReadonlySet<string>>();
     for (const word of WORDS) {
       const pages = [null, await records.wipsWith(word, undefined)].map((wips) =>
         records.page({ organisation: organisation.uuid, wip, words: [{ word, authors: [], wips }] }, null, 99),
       );
       const [some, ofFew] = (await Promise.all(pages)).map((page) => page.map(({ uuid }) => uuid));
       expect(ofFew).toEqual(some);
-      found.set(word, new Set(some));
+      foundBy.set(word, new Set(some));
     }
     for (const [index, { uuid, entries, isDropped, name }] of all.entries()) {
       const place = index + 1;
@@ -107,7 +107,7 @@ describe.each(engines)('the index of records on $name', ({ start }) => {
         ...wordsOf(text),
       ]);
       for (const word of WORDS)
-        expect([word, place, found.get(word)?.has(uuid)]).toEqual([
+        expect([word, place, foundBy.get(word)?.has(uuid)]).toEqual([
           word,
           place,
           words.some((one) => one.startsWith(word)),
