@@ -4,7 +4,6 @@ import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { PasswordInput } from '#ui/primitives/forms/inputs.tsx';
-import { NewPassword } from '#ui/primitives/forms/new-password.tsx';
 import { useForm } from '../shared/use-form.ts';
 
 type PasswordFormProps = {
@@ -27,7 +26,16 @@ export function PasswordForm({ password, current, username }: PasswordFormProps)
           <Field label={current} error={errorAt('current')}>
             <PasswordInput {...TYPED_FIRST} name="current" autoComplete="current-password" />
           </Field>
-          <NewPassword label="New password" errorAt={errorAt} />
+          <Field
+            label="New password"
+            hint="12 characters or more. A few words in a row are good."
+            error={errorAt('password')}
+          >
+            <PasswordInput name="password" autoComplete="new-password" />
+          </Field>
+          <Field label="New password again" error={errorAt('again')}>
+            <PasswordInput name="again" autoComplete="new-password" />
+          </Field>
         </FieldStack>
         <div>
           <Button type="submit" variant="primary" busy={busy} busyLabel="Changing the password">

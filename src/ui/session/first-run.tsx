@@ -7,12 +7,11 @@ import { Page, Panel, TYPED_FIRST } from '#ui/primitives/layout/app-frame.tsx';
 import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
-import { TextInput } from '#ui/primitives/forms/inputs.tsx';
+import { PasswordInput, TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { AlreadyLoggedIn } from './already-logged-in.tsx';
 import { ButtonLink } from '../shared/link.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
-import { NewPassword } from '#ui/primitives/forms/new-password.tsx';
 import { useForm } from '../shared/use-form.ts';
 
 /** The longest that our host keeps. */
@@ -97,7 +96,16 @@ function Form({ run, code }: { readonly run: ReturnType<typeof useFirstRun>; rea
             maxLength={FIELD_MAX}
           />
         </Field>
-        <NewPassword label="Password" errorAt={errorAt} />
+        <Field
+          label="Password"
+          hint="12 characters or more. A few words in a row are good."
+          error={errorAt('password')}
+        >
+          <PasswordInput name="password" autoComplete="new-password" />
+        </Field>
+        <Field label="Password again" error={errorAt('again')}>
+          <PasswordInput name="again" autoComplete="new-password" />
+        </Field>
         <Button type="submit" variant="primary" wide busy={busy} busyLabel="Setting up">
           Set Up
         </Button>

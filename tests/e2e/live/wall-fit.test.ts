@@ -191,7 +191,7 @@ async function isLegible(wall: AppWindow, said: readonly RegExp[], places: Place
     const where = `${size[0]} x ${size[1]}`;
     // oxlint-disable-next-line eslint/no-await-in-loop -- one size after the other
     const covered = (await wall.page.evaluate(layoutFaults)).filter(
-      // The bar lies over the documents until the pointer rests.
+      // The bar is above the documents until the pointer rests.
       (fault) => /lies over (?!<(h1|span|button|a)> (Command Dashboard|Press F|Leave wall mode|Back))/.test(fault),
     );
     expect
