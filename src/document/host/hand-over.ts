@@ -91,9 +91,7 @@ export class HandOver {
   }
 
   /** The user has gone to an element of the page meanwhile: the document does not take the keyboard from it. */
-  readonly #leave = ({ target }: FocusEvent): void => {
-    if (!(target instanceof HTMLIFrameElement)) this.end();
-  };
+  readonly #leave = ({ target }: FocusEvent): void => void (target instanceof HTMLIFrameElement || this.end());
 
   readonly #moved = ({ target }: FocusEvent): void => {
     if (target instanceof HTMLIFrameElement) return;

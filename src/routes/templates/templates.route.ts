@@ -25,7 +25,6 @@ const isChosenFile = (one: unknown): one is ChosenFile =>
 
 /** A form of files whose bytes are here: a file that changes on the disk meanwhile would end the call without a word. */
 async function formOf(files: readonly ChosenFile[]): Promise<FormData> {
-  requireBounds(files.map(({ file }) => file.size));
   const form = new FormData();
   const contents = await Promise.all(files.map(({ file }) => file.arrayBuffer())).catch(() => {
     throw new NotSent(templateMessages.unread);
@@ -38,16 +37,31 @@ async function formOf(files: readonly ChosenFile[]): Promise<FormData> {
 const filesOf = (documents: readonly { fileName: string; content: string }[]): ChosenFile[] =>
   documents.map(({ fileName: name, content }) => ({ name, file: new File([content], name, { type: 'text/html' }) }));
 
+/** Most documents in one call, which is answered within 8 s. */
+const MOST_AT_ONCE = 10;
+
 /**
  * Examines files; nothing is stored.
  * @param how `renames`: an element that shares an id with a region gets another one; `replaces`: the template whose regions are compared
  */
-const examine = (client: Client, body: FormData, how: { renames: boolean; replaces: string | null }) =>
-  client.call(
-    admin.examineFiles,
-    { body },
-    { query: { ...(how.renames && { rename_ids: 'true' }), ...(how.replaces && { replaces: how.replaces }) } },
-  );
+async function examine(
+  client: Client,
+  files: readonly ChosenFile[],
+  how: { renames: boolean; replaces: string | null },
+) {
+  requireBounds(files.map(({ file }) => file.size));
+  const query = { ...(how.renames && { rename_ids: 'true' }), ...(how.replaces && { replaces: how.replaces }) };
+  // Pictures and styles go with their documents.
+  const step = files.every(({ name }) => /\.html?$/i.test(name)) ? MOST_AT_ONCE : files.length;
+  const found: admin.ExaminedDocument[] = [];
+  for (let at = 0; at < files.length; at += step) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- the host examines one piece after the other
+    found.push(
+      ...(await client.call(admin.examineFiles, { body: await formOf(files.slice(at, at + step)) }, { query })),
+    );
+  }
+  return found;
+}
 
 const foundIn = ({ blanks, ids, more }: admin.BlanksReply): FoundBlanks => ({
   blanks: blanks.map(({ own_id: ownId, offered: isOffered, ...blank }) => ({ ...blank, ownId, isOffered })),
@@ -97,16 +111,14 @@ export const route = screenRoute(TemplatesScreen, (services) => {
           workshop: templateWorkshopMachine.provide({
             actors: {
               document: createDocumentFrame(env),
-              check: fromPromise(async ({ input: { files, ...how } }) =>
-                examine(client, await formOf(filesOf(files)), how),
-              ),
+              check: fromPromise(({ input: { files, ...how } }) => examine(client, filesOf(files), how)),
               findBlanks: fromPromise(async ({ input: { content } }) =>
                 foundIn(await client.call(admin.findBlanks, { body: { content } })),
               ),
             },
             actions: { download: (_, { fileName, html }) => saveFile(fileName, html, 'text/html') },
           }),
-          check: fromPromise(async ({ input }) => examine(client, await formOf(held), input)),
+          check: fromPromise(({ input }) => examine(client, held, input)),
           publish: fromPromise(({ input }) => {
             if (input === null) throw new Error('There is nothing to publish.');
             const { documents, replaces, forAll: for_all, allowsOutside: allow_outside, kept } = input;

@@ -1,4 +1,5 @@
 import { CircleUser, FileClock, Files, LayoutDashboard, ListChecks, Monitor, ScrollText, Users } from 'lucide-react';
+import type { Capability } from '#common/calls/capabilities.ts';
 import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
@@ -9,15 +10,15 @@ import { NavLink } from '../shared/link.tsx';
 /** The links behind More. */
 export function Ways() {
   const { user } = useAuth();
-  const hasBoards = hasCapability(user, 'boards');
-  const hasRecords = hasCapability(user, 'records');
+  const [hasBoards, hasRecords, hasAccount] = (['boards', 'records', 'account'] as const).map((one) =>
+    hasCapability(user, one),
+  );
   const isAdministrator = hasPermission(user, ADMIN_PERMISSION);
-  const hasDisplays = hasCapability(user, 'displays') && isAdministrator;
-  const hasPeople = hasCapability(user, 'users.manage') && isAdministrator;
-  const hasTemplates = hasCapability(user, 'templates.manage') && isAdministrator;
-  const hasAudit = hasCapability(user, 'audit.read') && isAdministrator;
-  const hasRoles = hasCapability(user, 'roles.manage') && isAdministrator;
-  const hasAccount = hasCapability(user, 'account');
+  const administers = (capability: Capability): boolean => isAdministrator && hasCapability(user, capability);
+  const [hasDisplays, hasPeople] = [administers('displays'), administers('users.manage')];
+  const [hasTemplates, hasAudit, hasRoles] = (['templates.manage', 'audit.read', 'roles.manage'] as const).map(
+    administers,
+  );
   return (
     <>
       {hasRecords && (

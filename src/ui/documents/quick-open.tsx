@@ -10,6 +10,7 @@ import {
 import { useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { keepTyped } from '#document/host/typed-on-page.ts';
+import type { Capability } from '#common/calls/capabilities.ts';
 import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
 import { hasCapability, hasPermission, isReader, useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
@@ -27,36 +28,27 @@ const ICONS: Readonly<Record<EntryKind, LucideIcon>> = {
   region: TextCursorInput,
 };
 
-type User = ReturnType<typeof useAuth>['user'];
-
 /** The screens that this user has in the navigation bar. */
-const screensOf = (user: User) => [
-  { name: 'Dashboard', to: paths.dashboard() },
-  { name: 'Templates', to: paths.selectTemplate() },
-  { name: 'Archives', to: paths.archives() },
-  ...(hasCapability(user, 'records') ? [{ name: 'Records', to: paths.records() }] : []),
-  ...(hasPermission(user, ADMIN_PERMISSION) ? [{ name: 'User Roles', to: paths.userAdmin() }] : []),
-  ...(hasCapability(user, 'boards') ? [{ name: 'Boards', to: paths.boards() }] : []),
-  ...(hasCapability(user, 'displays') && hasPermission(user, ADMIN_PERMISSION)
-    ? [{ name: 'Displays', to: paths.displays() }]
-    : []),
-  ...(hasCapability(user, 'users.manage') && hasPermission(user, ADMIN_PERMISSION)
-    ? [{ name: 'People', to: paths.people() }]
-    : []),
-  ...(hasCapability(user, 'roles.manage') && hasPermission(user, ADMIN_PERMISSION)
-    ? [{ name: 'Roles', to: paths.roles() }]
-    : []),
-  ...(hasCapability(user, 'templates.manage') && hasPermission(user, ADMIN_PERMISSION)
-    ? [{ name: 'Manage Templates', to: paths.templates() }]
-    : []),
-  ...(hasCapability(user, 'users.manage') && hasPermission(user, ADMIN_PERMISSION)
-    ? [{ name: 'Set up', to: paths.setUp() }]
-    : []),
-  ...(hasCapability(user, 'audit.read') && hasPermission(user, ADMIN_PERMISSION)
-    ? [{ name: 'Audit', to: paths.audit() }]
-    : []),
-  ...(hasCapability(user, 'account') ? [{ name: 'Account', to: paths.account() }] : []),
-];
+function screensOf(user: ReturnType<typeof useAuth>['user']) {
+  const has = (capability: Capability): boolean => hasCapability(user, capability);
+  const isAdministrator = hasPermission(user, ADMIN_PERMISSION);
+  const screens: [name: string, to: string, isOpen: boolean][] = [
+    ['Dashboard', paths.dashboard(), true],
+    ['Templates', paths.selectTemplate(), true],
+    ['Archives', paths.archives(), true],
+    ['Records', paths.records(), has('records')],
+    ['User Roles', paths.userAdmin(), isAdministrator],
+    ['Boards', paths.boards(), has('boards')],
+    ['Displays', paths.displays(), has('displays') && isAdministrator],
+    ['People', paths.people(), has('users.manage') && isAdministrator],
+    ['Roles', paths.roles(), has('roles.manage') && isAdministrator],
+    ['Manage Templates', paths.templates(), has('templates.manage') && isAdministrator],
+    ['Set up', paths.setUp(), has('users.manage') && isAdministrator],
+    ['Audit', paths.audit(), has('audit.read') && isAdministrator],
+    ['Account', paths.account(), has('account')],
+  ];
+  return screens.flatMap(([name, to, isOpen]) => (isOpen ? [{ name, to }] : []));
+}
 
 /** Quick open (ADR 47): any screen, template, WIP, board, or region of the open document, by its name. */
 export function QuickOpen({ machine }: { machine: QuickOpenMachine }) {
@@ -119,10 +111,8 @@ export function QuickOpen({ machine }: { machine: QuickOpenMachine }) {
   );
 }
 
-type MessagesProps = { readonly quick: ReturnType<typeof useQuickOpen>; readonly found: number };
-
 /** Number of results, and failed reads. */
-function Messages({ quick, found }: MessagesProps) {
+function Messages({ quick, found }: { readonly quick: ReturnType<typeof useQuickOpen>; readonly found: number }) {
   const { isReading, isPickAwaited, message, searchMessage, boardsMessage, canRetry, retry } = quick;
   const problems = [...new Set([message, searchMessage, boardsMessage])].filter((one) => one !== null);
   return (

@@ -259,6 +259,20 @@ describe('a template', () => {
 });
 
 describe('an upload', () => {
+  it('of many documents is checked in pieces: a call of all of them would not end in time', async () => {
+    const files = Array.from({ length: 25 }, (_, no) => htmlFile(`${no}.html`));
+    let sent = 0;
+    host.on('POST /v1/templates/check', () => {
+      const piece = files.slice(sent, (sent += 10));
+      return checked(...piece.map(({ name }) => examined(name)));
+    });
+    const app = await open();
+    await press(app, 'New Template');
+    await choose(app, ...files);
+    await app.until(() => text(/25 documents, ready to be published/));
+    expect(host.seen('POST /v1/templates/check')).toHaveLength(3);
+  });
+
   it('is checked, looked at in a frame, named and published', async () => {
     host.on('POST /v1/templates/check', () =>
       checked(examined('night.html', { embedded: ['img/logo.png'], notes: ['Line 1: look at it.'] })),
