@@ -547,7 +547,7 @@ function handle(message: ToFrame): void {
     case 'suggestions':
       return hints.suggest(message.id, message.values);
     case 'focus':
-      return message.id === undefined ? beginAtFirst() : focusRegion(store, editing, message.id, message.caret);
+      return message.id === undefined ? beginAtFirst() : focusRegion(store, editing, message, hold);
     case 'release':
       return hold.release(message.no, message.isForPage, message.before);
     case 'hold':

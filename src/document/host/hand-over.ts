@@ -11,6 +11,9 @@ export type HandOverEvent =
   /** `left`: typed text that no field has taken. `inserted`: number of characters that were inserted into the document. */
   | { type: 'typed.settled'; left: string; inserted: number };
 
+/** Number of the hold of a frame that has not answered yet. */
+const COMING = -1;
+
 /**
  * The way of the keyboard from a document to what a key of it has opened on the page (ADR 63). From the key on the frame keeps back what is typed; as soon as
  * an element of the page has the keyboard, the page does the same, until it has received the frame's text: so all letters arrive, in their order.
@@ -26,6 +29,9 @@ export class HandOver {
   constructor(report: (event: HandOverEvent) => void) {
     this.#report = report;
   }
+
+  /** Text that was typed on the page and that no field took there. */
+  #rest = '';
 
   /** Begins after a key of a document that the browser confirms. @param no number of the frame's hold */
   begin(frame: Frame, no: number, isOwners: boolean): void {
@@ -43,6 +49,7 @@ export class HandOver {
   bring(frame: Frame): void {
     this.end();
     this.#frame = frame;
+    this.#no = COMING;
     this.#isForPage = false;
     this.#typed.begin(takeTyped());
     document.addEventListener('focusin', this.#leave, true);
@@ -67,8 +74,9 @@ export class HandOver {
 
   /** Requests the frame's text, or lets the frame insert it. Where it was requested and did not come in time, the page's own goes in alone. */
   settle(isForPage: boolean): void {
+    if (this.#no === COMING) return;
     this.#isForPage = isForPage;
-    if (!isForPage) insertIntoField(this.#typed.end());
+    if (!isForPage) this.#rest = insertIntoField(this.#typed.end());
     document.removeEventListener('focusin', this.#moved, true);
     this.#frame?.post({ type: 'release', no: this.#no, isForPage });
   }
@@ -76,22 +84,24 @@ export class HandOver {
   /** Receives the end of a frame's hold. */
   receive(frame: Frame, { no, left, inserted }: Extract<FromFrame, { type: 'typed' }>): void {
     if (frame !== this.#frame || no !== this.#no) return;
-    const rest = this.#isForPage ? insertIntoField(left + this.#typed.end()) : left;
+    const rest = this.#isForPage ? insertIntoField(left + this.#typed.end()) : left + this.#rest;
     this.end();
     this.#report({ type: 'typed.settled', left: rest.trim(), inserted });
   }
 
-  /** Ends without the frame's text. */
-  end(): void {
+  /** Ends without the frame's text. What was typed on the page and no field takes is reported. */
+  end(rest = insertIntoField(this.#typed.end()).trim()): void {
     document.removeEventListener('focusin', this.#moved, true);
     document.removeEventListener('focusin', this.#leave, true);
     clearTimeout(this.#timer);
-    insertIntoField(this.#typed.end());
     this.#frame = null;
+    this.#rest = '';
+    if (rest !== '') this.#report({ type: 'typed.settled', left: rest, inserted: 0 });
   }
 
   /** The user has gone to an element of the page meanwhile: the document does not take the keyboard from it. */
-  readonly #leave = ({ target }: FocusEvent): void => void (target instanceof HTMLIFrameElement || this.end());
+  readonly #leave = ({ target }: FocusEvent): void =>
+    void (target instanceof HTMLIFrameElement || this.end(this.#typed.end().trim()));
 
   readonly #moved = ({ target }: FocusEvent): void => {
     if (target instanceof HTMLIFrameElement) return;

@@ -371,6 +371,7 @@ export class Stage {
     this.#shown?.put('shown', place.height);
     // A user who reads by keyboard continues in the newer one.
     if (before && hasKeyboard(before.iframe)) this.#shown?.iframe.focus();
+    if (before) this.#handOver.end();
     before?.dispose();
     const shown = this.#shown;
     for (const message of this.#early.splice(0)) if (shown) this.#handleMessage(shown, message);

@@ -44,32 +44,36 @@ export class TypedOnPage {
   };
 }
 
-let takeKept: (() => string) | null = null;
+let kept: { take: () => string; isForDocument: boolean } | null = null;
 
-/** Ends what `keepTyped` has begun. @returns the text, which belongs elsewhere; '' if there is none */
-export const takeTyped = (): string => takeKept?.() ?? '';
+/** Ends what `keepTyped` has begun for what may be a document. @returns the text; '' if there is none */
+export const takeTyped = (): string => (kept?.isForDocument ? kept.take() : '');
 
 /**
  * Keeps back what is typed on the page after a shortcut of the page, until what the shortcut opens has the keyboard: the letters would go into the field that
  * has it now. If nothing opens in time, they do.
- * @param opening becomes false when it is known that nothing opens; without it, something does
+ * @param opening becomes false when it is known that nothing opens; without it another place of the page or of a document has the keyboard next
  */
 export function keepTyped(opening?: Promise<boolean>): void {
-  insertIntoField(takeTyped());
+  if (kept) insertIntoField(kept.take());
   const typed = new TypedOnPage();
   typed.begin();
   const take = (): string => {
     document.removeEventListener('focusin', moved, true);
     clearTimeout(timer);
-    takeKept = null;
+    kept = null;
     return typed.end();
   };
-  takeKept = take;
-  const settle = (): void => void (takeKept === take && insertIntoField(take()));
+  kept = { take, isForDocument: !opening };
+  const settle = (): void => void (kept?.take === take && insertIntoField(take()));
   // The field that opens may select its text first.
   const moved = (): void => queueMicrotask(settle);
   document.addEventListener('focusin', moved, { capture: true, once: true });
-  const timer = setTimeout(settle, HAND_OVER);
+  const timer = setTimeout(() => {
+    settle();
+    // What was picked has not taken the keyboard: it stays on the page.
+    if (!opening && document.activeElement === document.body) document.querySelector<HTMLElement>('main')?.focus();
+  }, HAND_OVER);
   void opening?.then((isOpening) => {
     if (!isOpening) settle();
   }, settle);

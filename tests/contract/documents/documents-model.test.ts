@@ -142,7 +142,9 @@ it(
           } else if (one.what === 'replace') {
             current = VERSIONS[one.version] ?? '';
             await writeFile(file, current);
-            expect(await runReady(place, ['template', 'replace', template, file])).toMatchObject({ code: 0 });
+            expect(await runReady(place, ['template', 'replace', template, file, '--keep-ids', 'none'])).toMatchObject({
+              code: 0,
+            });
             // On PostgreSQL the server is notified of another process's change.
             await expect.poll(() => contentOf(template)).toBe(current);
           } else {

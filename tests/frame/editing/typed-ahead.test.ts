@@ -72,6 +72,37 @@ test('a document that is busy keeps nothing from the page, and what it kept back
   await desk.value('a', 'one');
 });
 
+test('text typed on the way into a document goes into the region that is wanted, and is shown if that takes none', async () => {
+  await desk.show(
+    `${html}<p class="editable" id="unseen" hidden></p><input class="editable" id="box" type="checkbox">`,
+  );
+  await region('a').click();
+  for (const [id, settled] of [
+    ['b', { left: '', inserted: 2 }],
+    ['unseen', { left: 'xy', inserted: 0 }],
+    ['box', { left: 'xy', inserted: 0 }],
+    ['gone', { left: 'xy', inserted: 0 }],
+  ] as const) {
+    // oxlint-disable eslint/no-await-in-loop -- one after the other
+    await giveKeyboard('button');
+    const before = (await desk.seen('typed.settled')).length;
+    const begun = desk.page.waitForEvent('console');
+    const busy = desk.frame.locator('body').evaluate(() => {
+      console.log('busy');
+      const start = performance.now();
+      while (performance.now() - start < 1_000);
+    });
+    await begun;
+    await desk.page.evaluate((to) => window.page.host?.frame.send({ type: 'region.wanted', id: to }), id);
+    await press('x', 'y');
+    await busy;
+    expect([id, await desk.event('typed.settled', before + 1)]).toEqual([id, settled]);
+    // oxlint-enable eslint/no-await-in-loop
+  }
+  await desk.value('b', 'xy');
+  expect(await region('a').innerHTML()).toBe('one');
+});
+
 test('of more than 200 letters typed ahead the first ones are kept, with a sign that there were more', async () => {
   const letters = 'abcdefghij'.repeat(21);
   await desk.show(html);

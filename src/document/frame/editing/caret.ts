@@ -31,14 +31,22 @@ export function focusFirst({ elements }: RegionStore, editing: Editing): void {
   }
 }
 
-/** Focuses a region. @param caret characters from its start */
-export function focusRegion(store: RegionStore, editing: Editing, id: string, caret: number | undefined): void {
+type Goal = { id?: string; caret?: number };
+
+/** Focuses a region. @param hold hears of one that is gone or hidden @param caret characters from its start */
+export function focusRegion(
+  store: RegionStore,
+  editing: Editing,
+  { id = '', caret }: Goal,
+  hold: { miss(): void },
+): void {
   const element = store.regions.get(id)?.elements[0];
-  if (!element) return;
+  if (!element) return hold.miss();
   editing.reach(element);
   unfold(element);
   focus(element);
-  if (caret !== undefined) placeCaret(element, caret);
+  if (ownDocument.activeElement !== element) hold.miss();
+  else if (caret !== undefined) placeCaret(element, caret);
 }
 
 /** Places the caret some characters from the start of an element, if it has as many. */

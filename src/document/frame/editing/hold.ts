@@ -44,6 +44,7 @@ export class Hold {
   #after: string | null = null;
   /** A sign for what was typed beyond the limit; '' without. */
   #more = '';
+  #isMissed = false;
   /** The element that had the keyboard at its beginning; null for a user who comes from the page: where the caret is put then. */
   #element: HTMLElement | null = null;
 
@@ -69,6 +70,11 @@ export class Hold {
   comeIn(): void {
     this.#bridge.post({ type: 'holding', no: this.#begin() });
     this.#element = null;
+  }
+
+  /** The place to which the user comes takes no keyboard: what is typed belongs nowhere. */
+  miss(): void {
+    this.#isMissed = true;
   }
 
   /** Ends it if the page has not answered for so long that keys are the document's again. */
@@ -103,6 +109,7 @@ export class Hold {
     this.#text = '';
     this.#after = null;
     this.#more = '';
+    this.#isMissed = false;
     this.#element = ownDocument.activeElement as HTMLElement | null;
     return this.#no;
   }
@@ -143,16 +150,23 @@ export class Hold {
     const [text, after] = [this.#text, (this.#after ?? '') + this.#more];
     this.#text = '';
     this.#element = null;
-    if (isForPage || !element?.isConnected) return { left: text + after, inserted: 0 };
+    if (isForPage || this.#isMissed || !element?.isConnected) return { left: text + after, inserted: 0 };
     if (text !== '' && ownDocument.activeElement !== element) this.#caret.restoreIn(element);
-    return { left: after, inserted: insertAt(element, text, this.#bridge.isText(element)) };
+    const inserted = insertAt(element, text, this.#bridge.isText(element));
+    return { left: inserted === null ? text + after : after, inserted: inserted ?? 0 };
   }
 }
 
-/** Inserts text at the caret, as typed. @returns the number of its characters */
-function insertAt(element: HTMLElement, text: string, isRegion: boolean): number {
+const takesText = (element: HTMLElement): boolean =>
+  element.localName === 'textarea' ||
+  (element.localName === 'input' &&
+    /^(text|search|email|url|tel|number|password)$/.test((element as HTMLInputElement).type));
+
+/** Inserts text at the caret, as typed. @returns the number of its characters; null if the element takes no text */
+function insertAt(element: HTMLElement, text: string, isRegion: boolean): number | null {
   const typed = takesLines(element, isRegion) ? text : text.replaceAll('\n', '');
   if (isRegion) insertText(element, typed);
-  else if (typed !== '') command('insertText', typed);
+  // The command would go to the selection, which may be in another region.
+  else if (typed !== '' && !(takesText(element) && command('insertText', typed))) return null;
   return typed.length;
 }
