@@ -71,7 +71,7 @@ export function keepTyped(opening?: Promise<boolean>): void {
   document.addEventListener('focusin', moved, { capture: true, once: true });
   const timer = setTimeout(() => {
     settle();
-    // What was picked has not taken the keyboard: it stays on the page.
+    // Keeps the keyboard on the page: the picked place has not taken it.
     if (!opening && document.activeElement === document.body) document.querySelector<HTMLElement>('main')?.focus();
   }, HAND_OVER);
   void opening?.then((isOpening) => {

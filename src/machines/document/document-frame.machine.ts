@@ -1,4 +1,4 @@
-import { type ActorRefFrom, not } from 'xstate';
+import type { ActorRefFrom } from 'xstate';
 import { documentFrameSetup, UNKNOWN } from './document-frame.setup.ts';
 import { fromEvent } from '../shared/from-event.ts';
 
@@ -442,7 +442,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
       on: {
         'place.vanished': { target: '.free' },
         'document.awaited': { target: '.free' },
-        'newer.shown': { guard: not('keepsNoText'), target: '.free' },
+        'newer.shown': { guard: 'keepsText', target: '.free' },
         'typed.settled': {
           guard: { type: 'isUntaken', params: fromEvent },
           target: '.untaken',

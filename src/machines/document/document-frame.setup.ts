@@ -378,6 +378,7 @@ export const documentFrameSetup = setup({
       stateIn('#documentFrame.typed.inserted'),
       stateIn('#documentFrame.typed.untaken'),
     ]),
+    keepsText: not('keepsNoText'),
     isDrawnThere: ({ context }, params: { scroll: number }) => params.scroll === context.scroll,
     isFirstTry: ({ context }) => context.tries === 0,
     isFirstTryBehind: and(['isFirstTry', 'isShown']),

@@ -1,5 +1,4 @@
 import { CircleUser, FileClock, Files, LayoutDashboard, ListChecks, Monitor, ScrollText, Users } from 'lucide-react';
-import type { Capability } from '#common/calls/capabilities.ts';
 import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
@@ -14,7 +13,8 @@ export function Ways() {
     hasCapability(user, one),
   );
   const isAdministrator = hasPermission(user, ADMIN_PERMISSION);
-  const administers = (capability: Capability): boolean => isAdministrator && hasCapability(user, capability);
+  const administers = (capability: Parameters<typeof hasCapability>[1]): boolean =>
+    isAdministrator && hasCapability(user, capability);
   const [hasDisplays, hasPeople] = [administers('displays'), administers('users.manage')];
   const [hasTemplates, hasAudit, hasRoles] = (['templates.manage', 'audit.read', 'roles.manage'] as const).map(
     administers,

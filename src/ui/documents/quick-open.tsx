@@ -10,7 +10,6 @@ import {
 import { useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { keepTyped } from '#document/host/typed-on-page.ts';
-import type { Capability } from '#common/calls/capabilities.ts';
 import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
 import { hasCapability, hasPermission, isReader, useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
@@ -30,7 +29,7 @@ const ICONS: Readonly<Record<EntryKind, LucideIcon>> = {
 
 /** The screens that this user has in the navigation bar. */
 function screensOf(user: ReturnType<typeof useAuth>['user']) {
-  const has = (capability: Capability): boolean => hasCapability(user, capability);
+  const has = (capability: Parameters<typeof hasCapability>[1]): boolean => hasCapability(user, capability);
   const isAdministrator = hasPermission(user, ADMIN_PERMISSION);
   const screens: [name: string, to: string, isOpen: boolean][] = [
     ['Dashboard', paths.dashboard(), true],

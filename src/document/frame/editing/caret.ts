@@ -33,7 +33,7 @@ export function focusFirst({ elements }: RegionStore, editing: Editing): void {
 
 type Goal = { id?: string; caret?: number };
 
-/** Focuses a region. @param hold hears of one that is gone or hidden @param caret characters from its start */
+/** Focuses a region. @param hold notes one that is gone or hidden @param caret characters from its start */
 export function focusRegion(
   store: RegionStore,
   editing: Editing,
