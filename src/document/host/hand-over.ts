@@ -25,13 +25,12 @@ export class HandOver {
   #isForPage = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #typed = new TypedOnPage();
+  /** Text that was typed on the page and that no field took there. */
+  #rest = '';
 
   constructor(report: (event: HandOverEvent) => void) {
     this.#report = report;
   }
-
-  /** Text that was typed on the page and that no field took there. */
-  #rest = '';
 
   /** Begins after a key of a document that the browser confirms. @param no number of the frame's hold */
   begin(frame: Frame, no: number, isOwners: boolean): void {
@@ -62,7 +61,7 @@ export class HandOver {
 
   /** The frame keeps back what is typed: it may have the keyboard. @param no number of its hold */
   arrive(frame: Frame, no: number): void {
-    const isComing = frame === this.#frame;
+    const isComing = frame === this.#frame && this.#no === COMING;
     if (isComing) {
       this.#no = no;
       clearTimeout(this.#timer);
