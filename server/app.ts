@@ -273,7 +273,7 @@ export async function createServer({
         signIn: { storage: sessionStorage, passwords, sessions, throttle, inTurn: createTurns(TRIES_WAITING), now },
         templates: createTemplates(storage),
         wips,
-        presence: createPresence(storage, wips),
+        presence: settings.hasPresence ? createPresence(storage, wips) : null,
         suggestions:
           settings.suggestionDays === null ? null : createSuggestions(storage, documents, settings.suggestionDays, now),
         archives,

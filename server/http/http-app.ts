@@ -22,7 +22,7 @@ import { serveSpa, type Spa } from './ops/spa.ts';
 import { limitTime } from './waiting.ts';
 
 /** The rules and stores from which calls are answered, and the state of the server. */
-export type HttpParts = Omit<CallParts, 'cookies' | 'origins' | 'settings'> & {
+export type HttpParts = Omit<CallParts, 'cookies' | 'origins'> & {
   /** True if the server can do its work; may reject. */
   isReady: () => Promise<boolean>;
   /** The demo's sign-ins, if the database contains the demo. */
@@ -85,7 +85,7 @@ export async function createHttpApp(settings: Settings, parts: HttpParts, spa: S
       }),
       served,
     };
-    await addCalls(api, { ...parts, cookies, origins, settings });
+    await addCalls(api, { ...parts, cookies, origins });
   });
   if (spa) {
     const { demo, firstRun } = parts;

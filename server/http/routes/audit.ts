@@ -46,7 +46,7 @@ function questionIn({ query }: FastifyRequest): Omit<AuditQuestion, 'limit'> {
 }
 
 /** Routes of the audit log (`audit.read` in `capabilities`). */
-export function auditRoutes(server: Api, audit: AuditReading): void {
+export function auditRoutes(server: Api, { audit }: { audit: AuditReading }): void {
   const api: Api = { ...server, capability: 'audit.read' };
   serve(
     api,

@@ -12,8 +12,9 @@ import { serve, type Api } from '../serve.ts';
  */
 const WORDS_MAX = 0.5;
 
-/** Routes of presence: the users who have a document open (`presence` in `capabilities`). */
-export function presenceRoutes(api: Api, { presence }: { presence: Presence }): void {
+/** Routes of presence: the users who have a document open (`presence` in `capabilities`); none if the operator has turned it off. */
+export function presenceRoutes(api: Api, { presence }: { presence: Presence | null }): void {
+  if (!presence) return;
   const rate = createRate(WORDS_MAX);
   serve(
     api,

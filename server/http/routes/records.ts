@@ -197,12 +197,8 @@ const sideOf = ({ record, wip }: Side) =>
         saved_by: wip.saved_by,
       };
 
-/** The parts of these routes. */
-export type RecordParts = {
-  records: Records;
-  proof: Pick<Storage['checkpoints'], 'newest' | 'keys' | 'newestOf' | 'numberOf'>;
-  origins: Pick<Origins, 'ofHost'>;
-};
+/** The parts of these routes. `proof`: checkpoints and keys. */
+type RecordParts = { records: Records; proof: Storage['checkpoints']; origins: Origins };
 
 /** Routes of the records (`records` and `records.proof` in `capabilities`). */
 export function recordRoutes(server: Api, { records, proof, origins }: RecordParts): void {
@@ -440,7 +436,7 @@ const holdsQuery = v.object({ archive: v.exactOptional(uuidIn('archive')) });
 const notForDisplays = (rule: AccessRule): AccessRule => ({ ...rule, notForDisplays: true });
 
 /** Calls of administrators for holds on records (`records.proof` in `capabilities`). */
-export function holdRoutes(server: Api, holds: Holds): void {
+export function holdRoutes(server: Api, { holds }: { holds: Holds }): void {
   const api: Api = { ...server, capability: 'records.proof' };
   serve(
     api,

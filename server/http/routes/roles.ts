@@ -9,7 +9,7 @@ import { serve, type Api } from '../serve.ts';
  * Calls of administrators for roles (`roles.manage` in `capabilities`). The reply to each change has all roles as they
  * are then.
  */
-export function roleRoutes(server: Api, admin: RoleAdmin): void {
+export function roleRoutes(server: Api, { roles: admin }: { roles: RoleAdmin }): void {
   const api: Api = { ...server, capability: 'roles.manage' };
   const all = async (actor: Actor) => {
     const { roles, people, files, isChangeable } = await admin.list(actor);

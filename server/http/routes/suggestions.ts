@@ -3,8 +3,9 @@ import { read } from '../guards/access.ts';
 import type { Suggestions } from '#server/domain/documents/suggestions.ts';
 import { serve, type Api } from '../serve.ts';
 
-/** Routes of values used before in the regions of a template (`regions.suggestions` in `capabilities`). */
-export function suggestionRoutes(api: Api, suggestions: Suggestions): void {
+/** Routes of values used before in the regions of a template (`regions.suggestions` in `capabilities`); none if the operator has turned them off. */
+export function suggestionRoutes(api: Api, { suggestions }: { suggestions: Suggestions | null }): void {
+  if (!suggestions) return;
   serve(
     api,
     listSuggestions,

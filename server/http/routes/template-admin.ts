@@ -61,7 +61,10 @@ const FILE_QUERY = [
  * Calls of administrators for templates (`templates.manage` in `capabilities`). The reply to each change has all
  * templates as they are then.
  */
-export async function templateAdminRoutes(server: Api, admin: TemplateAdmin): Promise<void> {
+export async function templateAdminRoutes(
+  server: Api,
+  { templateAdmin: admin }: { templateAdmin: TemplateAdmin },
+): Promise<void> {
   const api: Api = { ...server, capability: 'templates.manage' };
   const all = async (actor: Actor) => ({
     success: true,
