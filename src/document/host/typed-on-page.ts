@@ -35,13 +35,28 @@ export class TypedOnPage {
   }
 
   readonly #keep = (event: KeyboardEvent): void => {
+    const { key } = event;
     const isAltGraph = event.getModifierState('AltGraph');
-    const text = typedText(event.key, !isAltGraph && (event.ctrlKey || event.metaKey));
-    if (event.isComposing || (text === null && event.key !== 'Backspace')) return;
+    const text = typedText(key, !isAltGraph && (event.ctrlKey || event.metaKey));
+    if (event.isComposing || (text === null && key !== 'Backspace' && key !== 'Tab')) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    this.#text = text === null ? this.#text.slice(0, -1) : this.#text + text;
+    // Tab would lead to another field than the text is meant for.
+    if (key !== 'Tab') this.#text = text === null ? this.#text.slice(0, -1) : this.#text + text;
   };
+}
+
+/** Text of the message about typed text that no field took. */
+export const untakenMessage = (text: string): string => `No field took what you typed after the shortcut: “${text}”`;
+
+let report: (untaken: string) => void = () => {};
+
+/** Names the one receiver of text that was typed after a shortcut of the page, and that no field took. */
+export const reportUntaken = (receiver: (untaken: string) => void): void => void (report = receiver);
+
+function giveToField(text: string): void {
+  const untaken = insertIntoField(text).trim();
+  if (untaken !== '') report(untaken);
 }
 
 let kept: { take: () => string; isForDocument: boolean } | null = null;
@@ -55,7 +70,7 @@ export const takeTyped = (): string => (kept?.isForDocument ? kept.take() : '');
  * @param opening becomes false when it is known that nothing opens; without it another place of the page or of a document has the keyboard next
  */
 export function keepTyped(opening?: Promise<boolean>): void {
-  if (kept) insertIntoField(kept.take());
+  if (kept) giveToField(kept.take());
   const typed = new TypedOnPage();
   typed.begin();
   const take = (): string => {
@@ -65,7 +80,7 @@ export function keepTyped(opening?: Promise<boolean>): void {
     return typed.end();
   };
   kept = { take, isForDocument: !opening };
-  const settle = (): void => void (kept?.take === take && insertIntoField(take()));
+  const settle = (): void => void (kept?.take === take && giveToField(take()));
   // The field that opens may select its text first.
   const moved = (): void => queueMicrotask(settle);
   document.addEventListener('focusin', moved, { capture: true, once: true });

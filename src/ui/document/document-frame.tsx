@@ -1,4 +1,5 @@
 import { Printer } from 'lucide-react';
+import { untakenMessage } from '#document/host/typed-on-page.ts';
 import { type DocumentTrouble, type DocumentView, useDocumentPlace } from '#ui/document/use-document-frame.ts';
 import { DOCUMENT_PLACE } from '#ui/document/use-print-key.ts';
 import { classNames } from '#ui/primitives/class-names.ts';
@@ -167,7 +168,7 @@ export function TypedAhead({ document: { untaken, dismissTyped } }: Pick<Documen
     <Dismissible tone="warning" onDismiss={dismissTyped}>
       {untaken === null
         ? 'The shortcut took too long. What you typed after it is in the document.'
-        : `No field took what you typed after the shortcut: “${untaken}”`}
+        : untakenMessage(untaken)}
     </Dismissible>
   );
 }

@@ -223,4 +223,18 @@ it('what is typed after print, a pasted table, a link or a way out is told, and 
   await person.showsRegion('second', 'whiskey');
   expect(await textOf(person, 'a')).toBe('abcd');
   expect(await textOf(person, 'b')).toBe('');
+
+  await keyboard.press('Control+k');
+  await keyboard.type('archives');
+  await page.getByRole('option', { name: /Archives/, selected: true }).waitFor();
+  await keyboard.press('Enter');
+  await leave.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { name: 'Archives', level: 1 }).waitFor();
+  await keyboard.press('Control+k');
+  await keyboard.type('boards');
+  await page.getByRole('option', { name: /Boards/, selected: true }).waitFor();
+  await keyboard.press('Enter');
+  await keyboard.type('papa');
+  await page.getByRole('heading', { name: 'Boards', level: 1 }).waitFor();
+  await isSaid('papa');
 });

@@ -72,6 +72,24 @@ test('a document that is busy keeps nothing from the page, and what it kept back
   await desk.value('a', 'one');
 });
 
+/** Types on the page while the document is busy, after one region or several, one after the other, were wanted. */
+async function comeFromPage(ids: readonly string[], ...keys: string[]): Promise<void> {
+  await giveKeyboard('button');
+  const begun = desk.page.waitForEvent('console');
+  const busy = desk.frame.locator('body').evaluate(() => {
+    console.log('busy');
+    const start = performance.now();
+    while (performance.now() - start < 1_000);
+  });
+  await begun;
+  await desk.page.evaluate(
+    (all) => all.forEach((id) => window.page.host?.frame.send({ type: 'region.wanted', id })),
+    ids,
+  );
+  await press(...keys);
+  await busy;
+}
+
 test('text typed on the way into a document goes into the region that is wanted, and is shown if that takes none', async () => {
   await desk.show(
     `${html}<p class="editable" id="unseen" hidden></p><input class="editable" id="box" type="checkbox">`,
@@ -84,21 +102,16 @@ test('text typed on the way into a document goes into the region that is wanted,
     ['gone', { left: 'xy', inserted: 0 }],
   ] as const) {
     // oxlint-disable eslint/no-await-in-loop -- one after the other
-    await giveKeyboard('button');
     const before = (await desk.seen('typed.settled')).length;
-    const begun = desk.page.waitForEvent('console');
-    const busy = desk.frame.locator('body').evaluate(() => {
-      console.log('busy');
-      const start = performance.now();
-      while (performance.now() - start < 1_000);
-    });
-    await begun;
-    await desk.page.evaluate((to) => window.page.host?.frame.send({ type: 'region.wanted', id: to }), id);
-    await press('x', 'y');
-    await busy;
+    await comeFromPage([id], 'x', 'y');
     expect([id, await desk.event('typed.settled', before + 1)]).toEqual([id, settled]);
     // oxlint-enable eslint/no-await-in-loop
   }
+  await desk.value('b', 'xy');
+  const before = (await desk.seen('typed.settled')).length;
+  // The second place is wanted before the document has answered to the first.
+  await comeFromPage(['a', 'b'], 'z');
+  expect(await desk.event('typed.settled', before + 1)).toEqual({ left: 'z', inserted: 0 });
   await desk.value('b', 'xy');
   expect(await region('a').innerHTML()).toBe('one');
 });

@@ -20,8 +20,6 @@ type HoldBridge = {
   post(message: FromFrame): void;
 };
 
-const NOTHING: TypedText = { left: '', inserted: 0 };
-
 /** The element that takes a line feed as text: a text region outside of tables, or a text area. */
 function takesLines(element: HTMLElement, isRegion: boolean): boolean {
   if (element.localName === 'textarea') return true;
@@ -94,8 +92,7 @@ export class Hold {
    * @param before text that was typed on the page before it
    */
   release(no: number, isForPage: boolean, before = ''): void {
-    if (no === this.#no) this.#text = before + this.#text;
-    const typed = this.#end(no, isForPage);
+    const typed = this.#end(no, isForPage, before);
     this.#bridge.flush();
     this.#bridge.post({ type: 'typed', no, ...typed });
   }
@@ -143,11 +140,11 @@ export class Hold {
     else this.#after = this.#after.slice(0, -1);
   }
 
-  #end(no: number, isForPage: boolean): TypedText {
-    if (!this.#isOn || no !== this.#no) return NOTHING;
+  #end(no: number, isForPage: boolean, before: string): TypedText {
+    if (!this.#isOn || no !== this.#no) return { left: before, inserted: 0 };
     this.#isOn = false;
     const element = this.#element ?? (ownDocument.activeElement as HTMLElement | null);
-    const [text, after] = [this.#text, (this.#after ?? '') + this.#more];
+    const [text, after] = [before + this.#text, (this.#after ?? '') + this.#more];
     this.#text = '';
     this.#element = null;
     if (isForPage || this.#isMissed || !element?.isConnected) return { left: text + after, inserted: 0 };
