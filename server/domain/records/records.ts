@@ -280,7 +280,7 @@ export function createRecords(
         isOtherTemplate: one !== two,
       };
     },
-    /** The values of a region, in one WIP or in all of a template. */
+    /** The values of a region, in one WIP or in all of a template. @throws {Refusal} missing, for one that no document has or had */
     async field(
       actor: Actor,
       { template, wip, region }: { template: string; wip?: string; region: string },
@@ -290,14 +290,18 @@ export function createRecords(
       const document = wip === undefined ? null : foundFor(actor, await wips.head(wip), 'document');
       if (document && document.template !== template)
         throw new Refusal('invalid', "'wip' must be a document of 'template'.");
-      const of = document
-        ? { wip: document.uuid }
-        : { template, organisation: head.organisation ?? actor.organisation };
+      const organisation = head.organisation ?? actor.organisation;
+      const of = document ? { wip: document.uuid } : { template, organisation };
+      const count = await records.storyLength(of, region);
+      const isKnown = async (): Promise<boolean> =>
+        (await records.hasRegion(organisation, region)) ||
+        (await documents.regions(head.template_version)).includes(region);
+      if (count === 0 && !(await isKnown())) throw new Refusal('missing', 'No record has this field.');
       if (after === null) await note(actor, wip ?? template, 'history of a field');
       const some = await records.story(of, region, after, limit + 1);
       const entries = await authors.addAuthorNames(some.slice(0, limit));
       const last = some.length > limit ? entries.at(-1) : undefined;
-      return { entries, count: await records.storyLength(of, region), end: last ? placeOf(last) : null };
+      return { entries, count, end: last ? placeOf(last) : null };
     },
     /**
      * The fields of a submission, in the order of its document.

@@ -329,6 +329,7 @@ describe('records', () => {
     expect(await story({ wip })).toEqual({ count: 3, values: own });
     expect(await story({})).toEqual({ count: 4, values: [['7', theirs, true], ...own] });
     expect((await story({ region: 'phone' })).count).toBe(0);
+    expectRefusal(await lena.get(`/v1/records/field?template=${form}&region=peeple`), 404, 'No record has this field.');
     const rows = await say(dana, wip, {}, [{ id: 'r1', what: 'north' }]);
     const gone = await say(dana, wip, {});
     expect(await story({ region: 'r1' })).toEqual({
