@@ -115,11 +115,11 @@ describe('/__charts, built for production and under its own policy', () => {
     await page.getByRole('button', { name: /^editor 1 / }).click();
     await expect.poll(() => lit(page), PATIENCE).toContain('editor.loaded.text.dirty');
 
-    // A transition that was never taken is red; the one just taken is not.
+    // A transition that was never taken is red; the one just taken is not. Rows, which nobody has edited, have one of that event too.
     await page.getByLabel('Show in red what was never taken').check();
     const never = await page.locator('[data-never]').evaluateAll((all) => all.map((one) => one.textContent));
     expect(never).toContain('attribute.edited');
-    expect(never.filter((text) => text?.startsWith('document.edited'))).toEqual([]);
+    expect(never.filter((text) => text?.startsWith('document.edited'))).toHaveLength(1);
     await page.getByRole('button', { name: 'Count anew' }).click();
     await page.getByText(/^0 of \d+ transitions taken in this session/).waitFor();
 

@@ -10,10 +10,13 @@ export type MachinesProps = {
   children: ReactNode;
 };
 
+/** Names the parent of an actor whose tab has several of its machine. */
 function parentOf(actor: Actor, seen: Seen): string {
-  const parent = seen.actors.find(({ tab, id }) => tab === actor.tab && id === actor.parent);
+  const ofTab = seen.actors.filter(({ tab }) => tab === actor.tab);
+  const isOne = ofTab.filter(({ machine }) => machine === actor.machine).length === 1;
+  const parent = isOne ? undefined : ofTab.find(({ id }) => id === actor.parent);
   const tab = seen.tabs.length > 1 ? `, tab ${seen.tabs.indexOf(actor.tab) + 1}` : '';
-  return `${parent && parent.parent !== null ? ` of ${labelOf(parent)}` : ''}${tab}`;
+  return `${parent ? ` of ${labelOf(parent)}` : ''}${tab}`;
 }
 
 /** Every machine, and below it the actors that run it now. */
