@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import { archiveChecksum, contentHash, earlierText, packText, unpackText } from '../archive-record.ts';
 import type { Engine } from '../engines/engine.ts';
-import type { LineBreaks } from '../schema.ts';
+import type { LineBreaks, Schema } from '../schema.ts';
 import type { ArchiveHead } from '../stores/archives.ts';
-import type { Schema } from '../schema.ts';
+import { addColumn, addIndex, required } from './build.ts';
 
 /** An archive in the previous format, with its content. */
 type Before = Omit<ArchiveHead, 'dropped_at'> & {
@@ -45,11 +45,11 @@ export async function separateContents(db: Kysely<Schema>, engine: Engine): Prom
   await schema
     .createTable('archive_contents')
     .addColumn('hash', text, (column) => column.primaryKey())
-    .addColumn('packed', bytes, (column) => column.notNull())
+    .addColumn('packed', bytes, required)
     .execute();
   await engine.keepPlain(db, 'archive_contents', 'packed');
   for (const name of ['made_of', 'earlier_hash', 'earlier_checksum', 'dropped_at'])
-    await schema.alterTable('archives').addColumn(name, text).execute();
+    await addColumn(schema, 'archives', name, text);
   const keep = (hash: string, packed: Uint8Array, isBetter: boolean): Promise<unknown> =>
     db
       .insertInto('archive_contents')
@@ -74,12 +74,6 @@ export async function separateContents(db: Kysely<Schema>, engine: Engine): Prom
   }
   for (const name of ['values', 'rows', 'packed']) await schema.alterTable('archives').dropColumn(name).execute();
   // An index by content, to find its last archive.
-  for (const name of ['content_hash', 'earlier_hash']) {
-    await schema
-      .createIndex(`archives_by_${name}`)
-      .on('archives')
-      .column(name)
-      .where(sql.ref('dropped_at'), 'is', null)
-      .execute();
-  }
+  for (const name of ['content_hash', 'earlier_hash'])
+    await addIndex(schema, `archives_by_${name}`, 'archives', [name], sql`${sql.ref('dropped_at')} is null`);
 }

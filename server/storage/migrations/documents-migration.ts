@@ -8,6 +8,7 @@ import type { ArchiveHead } from '../stores/archives.ts';
 import type { TemplateVersion } from '../stores/templates.ts';
 import type { WrittenText } from '../stores/wips.ts';
 import type { Schema } from '../schema.ts';
+import { addColumn, addIndex, filledWith, required } from './build.ts';
 import { templateVersion } from '../template-version.ts';
 
 /** A document in the previous format: its whole HTML. */
@@ -70,16 +71,13 @@ export async function separateDocuments(db: Kysely<Schema>, engine: Engine): Pro
   await schema
     .createTable('template_versions')
     .addColumn('hash', text, (column) => column.primaryKey())
-    .addColumn('plan', text, (column) => column.notNull())
-    .addColumn('content', text, (column) => column.notNull())
+    .addColumn('plan', text, required)
+    .addColumn('content', text, required)
     .execute();
   await engine.keepPlain(db, 'template_versions', 'content');
   for (const table of ['templates', 'wips', 'archives']) {
-    await schema
-      .alterTable(table)
-      .addColumn('template_version', text, (column) => column.references('template_versions.hash'))
-      .execute();
-    await schema.createIndex(`${table}_of_version`).on(table).column('template_version').execute();
+    await addColumn(schema, table, 'template_version', text, (column) => column.references('template_versions.hash'));
+    await addIndex(schema, `${table}_of_version`, table, ['template_version']);
   }
   const bases = new Map<string, Known>();
   for await (const { uuid, content } of rowsOf<Whole, 'uuid'>(db, 'templates', 'uuid')) {
@@ -95,11 +93,8 @@ export async function separateDocuments(db: Kysely<Schema>, engine: Engine): Pro
 async function separateWips(db: Kysely<Schema>, { text }: Engine, bases: ReadonlyMap<string, Known>): Promise<void> {
   const { schema } = db;
   await schema.alterTable('wips').renameColumn('version', 'revision').execute();
-  await schema
-    .alterTable('wips')
-    .addColumn('values', text, (column) => column.notNull().defaultTo('{}'))
-    .execute();
-  await schema.alterTable('wips').addColumn('rows', text).execute();
+  await addColumn(schema, 'wips', 'values', text, filledWith('{}'));
+  await addColumn(schema, 'wips', 'rows', text);
   type Wip = Whole & { deleted_at: string | null };
   for await (const { uuid, template, content, deleted_at } of rowsOf<Wip, 'uuid'>(db, 'wips', 'uuid')) {
     const base = bases.get(template);
@@ -121,10 +116,9 @@ async function separateArchives(
   bases: ReadonlyMap<string, Known>,
 ): Promise<void> {
   const { schema } = db;
-  for (const name of ['values', 'rows', 'content_hash', 'previous', 'checksum']) {
-    await schema.alterTable('archives').addColumn(name, text).execute();
-  }
-  await schema.alterTable('archives').addColumn('packed', bytes).execute();
+  for (const name of ['values', 'rows', 'content_hash', 'previous', 'checksum'])
+    await addColumn(schema, 'archives', name, text);
+  await addColumn(schema, 'archives', 'packed', bytes);
   let previous: string | null = null;
   for await (const row of rowsOf<WholeArchive, 'number'>(db, 'archives', 'number')) {
     const { number, content, submitted_by, ...head } = row;

@@ -3,6 +3,7 @@ import { StartError } from '#server/start-error.ts';
 import { ownTables, type Engine } from '../engines/engine.ts';
 import { migrations, type Migration } from './migrations.ts';
 import type { Schema } from '../schema.ts';
+import { required } from './build.ts';
 
 /** The format of this version's databases. */
 export const newestFormat = migrations.at(-1)?.number ?? 0;
@@ -34,8 +35,8 @@ export async function createMigrations({ schema }: Kysely<Schema>, { integer, te
   await schema
     .createTable('migrations')
     .addColumn('number', integer, (column) => column.primaryKey())
-    .addColumn('name', text, (column) => column.notNull())
-    .addColumn('applied_at', text, (column) => column.notNull())
+    .addColumn('name', text, required)
+    .addColumn('applied_at', text, required)
     .execute();
 }
 

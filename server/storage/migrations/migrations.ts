@@ -1,10 +1,15 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
+import { addColumn, addIndex, filledWith, required } from './build.ts';
 import { rewriteAllKeys, rewriteNameKeys } from './names-migration.ts';
 import type { Schema } from '../schema.ts';
 
 /** One step of the database's history. Never change one that was released: add the next. */
 export type Migration = { number: number; name: string; up: (db: Kysely<Schema>, engine: Engine) => Promise<void> };
+
+/** The columns of WIPs by which a list is found, and those that it contains. */
+const whose = ['template', 'organisation'];
+const notDeleted = sql<SqlBool>`${sql.ref('deleted_at')} is null`;
 
 /** The content columns are last: SQLite then reads a row's head without its overflow pages. */
 export const migrations: readonly Migration[] = [
@@ -17,7 +22,7 @@ export const migrations: readonly Migration[] = [
       await schema
         .createTable('settings')
         .addColumn('name', text, (column) => column.primaryKey())
-        .addColumn('value', text, (column) => column.notNull())
+        .addColumn('value', text, required)
         .execute();
       await schema
         .createTable('organisations')
@@ -28,24 +33,24 @@ export const migrations: readonly Migration[] = [
       await schema
         .createTable('users')
         .addColumn('uuid', text, (column) => column.primaryKey())
-        .addColumn('username', text, (column) => column.notNull())
+        .addColumn('username', text, required)
         .addColumn('username_key', text, (column) => column.notNull().unique())
-        .addColumn('name', text, (column) => column.notNull())
-        .addColumn('email', text, (column) => column.notNull())
+        .addColumn('name', text, required)
+        .addColumn('email', text, required)
         .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
-        .addColumn('permission', integer, (column) => column.notNull())
-        .addColumn('password_hash', text, (column) => column.notNull())
-        .addColumn('created_at', text, (column) => column.notNull())
+        .addColumn('permission', integer, required)
+        .addColumn('password_hash', text, required)
+        .addColumn('created_at', text, required)
         .addColumn('disabled_at', text)
         .execute();
-      await schema.createIndex('users_of_organisation').on('users').column('organisation').execute();
+      await addIndex(schema, 'users_of_organisation', 'users', ['organisation']);
       await schema
         .createTable('roles')
         .addColumn('uuid', text, (column) => column.primaryKey())
-        .addColumn('name', text, (column) => column.notNull())
-        .addColumn('file_name', text, (column) => column.notNull())
+        .addColumn('name', text, required)
+        .addColumn('file_name', text, required)
         .execute();
-      await schema.createIndex('roles_of_file').on('roles').column('file_name').execute();
+      await addIndex(schema, 'roles_of_file', 'roles', ['file_name']);
       await schema
         .createTable('role_holders')
         .addColumn('role', text, (column) => column.notNull().references('roles.uuid'))
@@ -55,35 +60,31 @@ export const migrations: readonly Migration[] = [
       await schema
         .createTable('templates')
         .addColumn('uuid', text, (column) => column.primaryKey())
-        .addColumn('name', text, (column) => column.notNull())
-        .addColumn('description', text, (column) => column.notNull())
-        .addColumn('file_name', text, (column) => column.notNull())
+        .addColumn('name', text, required)
+        .addColumn('description', text, required)
+        .addColumn('file_name', text, required)
         .addColumn('organisation', text, (column) => column.references('organisations.uuid'))
-        .addColumn('position', integer, (column) => column.notNull())
-        .addColumn('version', integer, (column) => column.notNull())
-        .addColumn('created_at', text, (column) => column.notNull())
-        .addColumn('content', text, (column) => column.notNull())
+        .addColumn('position', integer, required)
+        .addColumn('version', integer, required)
+        .addColumn('created_at', text, required)
+        .addColumn('content', text, required)
         .execute();
       await schema
         .createTable('wips')
         .addColumn('uuid', text, (column) => column.primaryKey())
         .addColumn('template', text, (column) => column.notNull().references('templates.uuid'))
         .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
-        .addColumn('name', text, (column) => column.notNull())
-        .addColumn('description', text, (column) => column.notNull())
-        .addColumn('version', integer, (column) => column.notNull())
-        .addColumn('created_at', text, (column) => column.notNull())
+        .addColumn('name', text, required)
+        .addColumn('description', text, required)
+        .addColumn('version', integer, required)
+        .addColumn('created_at', text, required)
         .addColumn('created_by', text, (column) => column.notNull().references('users.uuid'))
-        .addColumn('updated_at', text, (column) => column.notNull())
+        .addColumn('updated_at', text, required)
         .addColumn('updated_by', text, (column) => column.notNull().references('users.uuid'))
         .addColumn('deleted_at', text)
-        .addColumn('content', text, (column) => column.notNull())
+        .addColumn('content', text, required)
         .execute();
-      await schema
-        .createIndex('wips_of_template')
-        .on('wips')
-        .columns(['template', 'organisation', 'updated_at'])
-        .execute();
+      await addIndex(schema, 'wips_of_template', 'wips', ['template', 'organisation', 'updated_at']);
       await schema
         .createTable('archives')
         .addColumn('number', integer, engine.numbered)
@@ -91,42 +92,38 @@ export const migrations: readonly Migration[] = [
         .addColumn('wip', text, (column) => column.notNull().references('wips.uuid'))
         .addColumn('template', text, (column) => column.notNull().references('templates.uuid'))
         .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
-        .addColumn('name', text, (column) => column.notNull())
-        .addColumn('file_name', text, (column) => column.notNull())
-        .addColumn('format', text, (column) => column.notNull())
-        .addColumn('submitted_on', text, (column) => column.notNull())
+        .addColumn('name', text, required)
+        .addColumn('file_name', text, required)
+        .addColumn('format', text, required)
+        .addColumn('submitted_on', text, required)
         .addColumn('submitted_by', text, (column) => column.notNull().references('users.uuid'))
-        .addColumn('content', text, (column) => column.notNull())
+        .addColumn('content', text, required)
         .execute();
-      await schema.createIndex('archives_of_wip').on('archives').columns(['wip', 'submitted_on']).execute();
-      await schema
-        .createIndex('archives_of_template')
-        .on('archives')
-        .columns(['template', 'organisation', 'submitted_on'])
-        .execute();
+      await addIndex(schema, 'archives_of_wip', 'archives', ['wip', 'submitted_on']);
+      await addIndex(schema, 'archives_of_template', 'archives', ['template', 'organisation', 'submitted_on']);
       await schema
         .createTable('session_families')
         .addColumn('uuid', text, (column) => column.primaryKey())
         .addColumn('user', text, (column) => column.notNull().references('users.uuid'))
-        .addColumn('used_at', text, (column) => column.notNull())
-        .addColumn('expires_at', text, (column) => column.notNull())
+        .addColumn('used_at', text, required)
+        .addColumn('expires_at', text, required)
         .addColumn('revoked_at', text)
         .execute();
-      await schema.createIndex('families_of_user').on('session_families').column('user').execute();
+      await addIndex(schema, 'families_of_user', 'session_families', ['user']);
       await schema
         .createTable('access_tokens')
         .addColumn('hash', text, (column) => column.primaryKey())
         .addColumn('family', text, (column) => column.notNull().references('session_families.uuid').onDelete('cascade'))
-        .addColumn('expires_at', text, (column) => column.notNull())
+        .addColumn('expires_at', text, required)
         .execute();
-      await schema.createIndex('access_tokens_of_family').on('access_tokens').column('family').execute();
+      await addIndex(schema, 'access_tokens_of_family', 'access_tokens', ['family']);
       await schema
         .createTable('refresh_tokens')
         .addColumn('hash', text, (column) => column.primaryKey())
         .addColumn('family', text, (column) => column.notNull().references('session_families.uuid').onDelete('cascade'))
         .addColumn('used_at', text)
         .execute();
-      await schema.createIndex('refresh_tokens_of_family').on('refresh_tokens').column('family').execute();
+      await addIndex(schema, 'refresh_tokens_of_family', 'refresh_tokens', ['family']);
       for (const table of ['templates', 'wips', 'archives']) await engine.keepPlain(db, table, 'content');
     },
   },
@@ -139,8 +136,8 @@ export const migrations: readonly Migration[] = [
       await schema
         .createTable('audit')
         .addColumn('number', integer, engine.numbered)
-        .addColumn('at', text, (column) => column.notNull())
-        .addColumn('action', text, (column) => column.notNull())
+        .addColumn('at', text, required)
+        .addColumn('action', text, required)
         .addColumn('actor', text)
         .addColumn('organisation', text)
         .addColumn('subject', text)
@@ -148,7 +145,7 @@ export const migrations: readonly Migration[] = [
         .addColumn('detail', text)
         .execute();
       await engine.onlyGrows(db, 'audit', 'the audit log only grows');
-      await schema.alterTable('templates').addColumn('removed_at', text).execute();
+      await addColumn(schema, 'templates', 'removed_at', text);
     },
   },
   {
@@ -160,17 +157,17 @@ export const migrations: readonly Migration[] = [
       await schema
         .createTable('events')
         .addColumn('number', integer, engine.numbered)
-        .addColumn('at', text, (column) => column.notNull())
-        .addColumn('kind', text, (column) => column.notNull())
-        .addColumn('subject', text, (column) => column.notNull())
+        .addColumn('at', text, required)
+        .addColumn('kind', text, required)
+        .addColumn('subject', text, required)
         .execute();
       await schema
         .createTable('attempts')
         .addColumn('number', integer, engine.numbered)
-        .addColumn('name', text, (column) => column.notNull())
-        .addColumn('at', text, (column) => column.notNull())
+        .addColumn('name', text, required)
+        .addColumn('at', text, required)
         .execute();
-      await schema.createIndex('attempts_of_name').on('attempts').columns(['name', 'at']).execute();
+      await addIndex(schema, 'attempts_of_name', 'attempts', ['name', 'at']);
     },
   },
   {
@@ -178,10 +175,7 @@ export const migrations: readonly Migration[] = [
     name: 'whether the saves of a document marked their line breaks',
     async up({ schema }, { text }) {
       for (const table of ['wips', 'archives']) {
-        await schema
-          .alterTable(table)
-          .addColumn('line_breaks', text, (column) => column.notNull().defaultTo('guessed'))
-          .execute();
+        await addColumn(schema, table, 'line_breaks', text, filledWith('guessed'));
       }
     },
   },
@@ -202,44 +196,30 @@ export const migrations: readonly Migration[] = [
         ['users', ['name_key', 'email_key']],
       ] as const) {
         for (const one of columns) {
-          await schema
-            .alterTable(table)
-            .addColumn(one, text, (column) => column.notNull().defaultTo(''))
-            .execute();
+          await addColumn(schema, table, one, text, filledWith(''));
         }
       }
       await rewriteNameKeys(db);
       // Each index contains all columns by which a page is found and counted, so that no row is read; `deleted_at` too,
       // which SQLite would look up otherwise.
-      await schema
-        .createIndex('wips_by_change')
-        .on('wips')
-        .columns(['template', 'organisation', 'updated_at desc', 'uuid', 'name_key', 'deleted_at'])
-        .where(sql.ref('deleted_at'), 'is', null)
-        .execute();
-      await schema
-        .createIndex('wips_by_name')
-        .on('wips')
-        .columns(['template', 'organisation', 'name_order', 'uuid', 'name_key', 'deleted_at'])
-        .where(sql.ref('deleted_at'), 'is', null)
-        .execute();
+      await addIndex(
+        schema,
+        'wips_by_change',
+        'wips',
+        [...whose, 'updated_at desc', 'uuid', 'name_key', 'deleted_at'],
+        notDeleted,
+      );
+      await addIndex(
+        schema,
+        'wips_by_name',
+        'wips',
+        [...whose, 'name_order', 'uuid', 'name_key', 'deleted_at'],
+        notDeleted,
+      );
       // For the count of all: much smaller than the two above, and a save does not change it.
-      await schema
-        .createIndex('wips_counted')
-        .on('wips')
-        .columns(['template', 'organisation', 'deleted_at'])
-        .where(sql.ref('deleted_at'), 'is', null)
-        .execute();
-      await schema
-        .createIndex('archives_by_moment')
-        .on('archives')
-        .columns(['wip', 'submitted_on desc', 'number desc', 'name_key'])
-        .execute();
-      await schema
-        .createIndex('archives_by_name')
-        .on('archives')
-        .columns(['wip', 'name_order', 'number desc', 'name_key'])
-        .execute();
+      await addIndex(schema, 'wips_counted', 'wips', [...whose, 'deleted_at'], notDeleted);
+      await addIndex(schema, 'archives_by_moment', 'archives', ['wip', 'submitted_on desc', 'number desc', 'name_key']);
+      await addIndex(schema, 'archives_by_name', 'archives', ['wip', 'name_order', 'number desc', 'name_key']);
       for (const index of ['wips_of_template', 'archives_of_wip']) await schema.dropIndex(index).ifExists().execute();
     },
   },
@@ -253,26 +233,26 @@ export const migrations: readonly Migration[] = [
       await schema
         .createTable('attempts')
         .addColumn('number', integer, engine.numbered)
-        .addColumn('username', text, (column) => column.notNull())
-        .addColumn('network', text, (column) => column.notNull())
-        .addColumn('is_beyond', integer, (column) => column.notNull())
-        .addColumn('at', text, (column) => column.notNull())
+        .addColumn('username', text, required)
+        .addColumn('network', text, required)
+        .addColumn('is_beyond', integer, required)
+        .addColumn('at', text, required)
         .execute();
       for (const one of ['username', 'network']) {
-        await schema.createIndex(`attempts_of_${one}`).on('attempts').columns([one, 'at']).execute();
+        await addIndex(schema, `attempts_of_${one}`, 'attempts', [one, 'at']);
       }
       await schema
         .createTable('sign_in_refusals')
-        .addColumn('username', text, (column) => column.notNull())
-        .addColumn('network', text, (column) => column.notNull())
-        .addColumn('at', text, (column) => column.notNull())
+        .addColumn('username', text, required)
+        .addColumn('network', text, required)
+        .addColumn('at', text, required)
         .addPrimaryKeyConstraint('sign_in_refusals_key', ['username', 'network'])
         .execute();
       await schema
         .createTable('known_networks')
         .addColumn('user', text, (column) => column.notNull().references('users.uuid').onDelete('cascade'))
-        .addColumn('network', text, (column) => column.notNull())
-        .addColumn('used_at', text, (column) => column.notNull())
+        .addColumn('network', text, required)
+        .addColumn('used_at', text, required)
         .addPrimaryKeyConstraint('known_networks_key', ['user', 'network'])
         .execute();
     },
@@ -283,9 +263,9 @@ export const migrations: readonly Migration[] = [
     async up(db, engine) {
       const { schema } = db;
       for (const table of ['organisations', 'users']) {
-        await schema.alterTable(table).addColumn('removed_at', engine.text).execute();
+        await addColumn(schema, table, 'removed_at', engine.text);
       }
-      await schema.createIndex('audit_by_moment').on('audit').column('at').execute();
+      await addIndex(schema, 'audit_by_moment', 'audit', ['at']);
       await engine.onlyGrowsSince(db, 'audit', 'audit_kept_since', 'the audit log only grows');
     },
   },
@@ -297,13 +277,13 @@ export const migrations: readonly Migration[] = [
         .createTable('boards')
         .addColumn('uuid', text, (column) => column.primaryKey())
         .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
-        .addColumn('name', text, (column) => column.notNull())
-        .addColumn('name_order', text, (column) => column.notNull())
-        .addColumn('shown', text, (column) => column.notNull())
-        .addColumn('updated_at', text, (column) => column.notNull())
+        .addColumn('name', text, required)
+        .addColumn('name_order', text, required)
+        .addColumn('shown', text, required)
+        .addColumn('updated_at', text, required)
         .addColumn('updated_by', text, (column) => column.notNull().references('users.uuid'))
         .execute();
-      await schema.createIndex('boards_of_organisation').on('boards').columns(['organisation', 'name_order']).execute();
+      await addIndex(schema, 'boards_of_organisation', 'boards', ['organisation', 'name_order']);
     },
   },
   {
@@ -314,27 +294,23 @@ export const migrations: readonly Migration[] = [
         .createTable('displays')
         .addColumn('uuid', text, (column) => column.primaryKey())
         .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
-        .addColumn('name', text, (column) => column.notNull())
-        .addColumn('name_order', text, (column) => column.notNull())
+        .addColumn('name', text, required)
+        .addColumn('name_order', text, required)
         .addColumn('board', text, (column) => column.references('boards.uuid').onDelete('set null'))
         .addColumn('token', text, (column) => column.notNull().unique())
-        .addColumn('paired_at', text, (column) => column.notNull())
+        .addColumn('paired_at', text, required)
         .addColumn('paired_by', text, (column) => column.notNull().references('users.uuid'))
-        .addColumn('last_seen', text, (column) => column.notNull())
+        .addColumn('last_seen', text, required)
         .addColumn('ended_at', text)
         .execute();
-      await schema
-        .createIndex('displays_of_organisation')
-        .on('displays')
-        .columns(['organisation', 'name_order'])
-        .execute();
-      await schema.createIndex('displays_of_board').on('displays').column('board').execute();
+      await addIndex(schema, 'displays_of_organisation', 'displays', ['organisation', 'name_order']);
+      await addIndex(schema, 'displays_of_board', 'displays', ['board']);
       await schema
         .createTable('pairings')
         .addColumn('code', text, (column) => column.primaryKey())
         .addColumn('claim', text, (column) => column.notNull().unique())
-        .addColumn('network', text, (column) => column.notNull())
-        .addColumn('expires_at', text, (column) => column.notNull())
+        .addColumn('network', text, required)
+        .addColumn('expires_at', text, required)
         .addColumn('display', text, (column) => column.references('displays.uuid').onDelete('cascade'))
         .execute();
     },
@@ -344,10 +320,7 @@ export const migrations: readonly Migration[] = [
     name: 'lists of deleted WIPs, and who deleted them',
     async up(db, { text }) {
       const { schema } = db;
-      await schema
-        .alterTable('wips')
-        .addColumn('deleted_by', text, (column) => column.references('users.uuid'))
-        .execute();
+      await addColumn(schema, 'wips', 'deleted_by', text, (column) => column.references('users.uuid'));
       // As far as the audit log still has them.
       const deletions = db
         .selectFrom('audit')
@@ -363,24 +336,19 @@ export const migrations: readonly Migration[] = [
           .execute();
       }
       // Besides those of migration 6, which contain the others only: a save does not change these.
-      for (const [name, columns] of [
-        ['deleted_wips_by_change', ['updated_at desc', 'uuid', 'name_key']],
-        ['deleted_wips_by_name', ['name_order', 'uuid', 'name_key']],
-      ] as const) {
-        await schema
-          .createIndex(name)
-          .on('wips')
-          .columns(['template', 'organisation', ...columns, 'deleted_at'])
-          .where(sql.ref('deleted_at'), 'is not', null)
-          .execute();
-      }
+      const deleted = sql<SqlBool>`${sql.ref('deleted_at')} is not null`;
+      for (const [name, first] of [
+        ['deleted_wips_by_change', 'updated_at desc'],
+        ['deleted_wips_by_name', 'name_order'],
+      ] as const)
+        await addIndex(schema, name, 'wips', [...whose, first, 'uuid', 'name_key', 'deleted_at'], deleted);
     },
   },
   {
     number: 12,
     name: 'where displays were seen last',
     async up({ schema }, { text }) {
-      await schema.alterTable('displays').addColumn('address', text).execute();
+      await addColumn(schema, 'displays', 'address', text);
     },
   },
   { number: 13, name: 'names as they are searched, without what nobody sees in them', up: rewriteNameKeys },
@@ -400,18 +368,13 @@ export const migrations: readonly Migration[] = [
     async up({ schema }, { text, integer }) {
       await schema
         .createTable('usage')
-        .addColumn('day', text, (column) => column.notNull())
+        .addColumn('day', text, required)
         .addColumn('user', text, (column) => column.notNull().references('users.uuid').onDelete('cascade'))
         .addColumn('organisation', text, (column) => column.notNull().references('organisations.uuid'))
-        .addColumn('bytes', integer, (column) => column.notNull())
+        .addColumn('bytes', integer, required)
         .addPrimaryKeyConstraint('usage_key', ['day', 'user', 'organisation'])
         .execute();
-      await schema
-        .createIndex('wips_of_organisation')
-        .on('wips')
-        .columns(['organisation', 'deleted_at'])
-        .where(sql.ref('deleted_at'), 'is', null)
-        .execute();
+      await addIndex(schema, 'wips_of_organisation', 'wips', ['organisation', 'deleted_at'], notDeleted);
     },
   },
   {
@@ -420,10 +383,10 @@ export const migrations: readonly Migration[] = [
     async up(db, { text }) {
       const { schema } = db;
       for (const one of ['password_until', 'signed_in_at']) {
-        await schema.alterTable('users').addColumn(one, text).execute();
+        await addColumn(schema, 'users', one, text);
       }
       for (const one of ['opened_at', 'address', 'agent']) {
-        await schema.alterTable('session_families').addColumn(one, text).execute();
+        await addColumn(schema, 'session_families', one, text);
       }
       // As far as the audit log still has them.
       const signIns = db
@@ -441,16 +404,14 @@ export const migrations: readonly Migration[] = [
     number: 18,
     name: 'the HTML that templates had before, and who changed them when',
     async up({ schema }, { text }) {
-      await schema
-        .alterTable('templates')
-        .addColumn('version_before', text, (column) => column.references('template_versions.hash'))
-        .execute();
-      await schema.alterTable('templates').addColumn('changed_at', text).execute();
-      await schema
-        .alterTable('templates')
-        .addColumn('changed_by', text, (column) => column.references('users.uuid').onDelete('set null'))
-        .execute();
-      await schema.createIndex('templates_of_version_before').on('templates').column('version_before').execute();
+      await addColumn(schema, 'templates', 'version_before', text, (column) =>
+        column.references('template_versions.hash'),
+      );
+      await addColumn(schema, 'templates', 'changed_at', text);
+      await addColumn(schema, 'templates', 'changed_by', text, (column) =>
+        column.references('users.uuid').onDelete('set null'),
+      );
+      await addIndex(schema, 'templates_of_version_before', 'templates', ['version_before']);
     },
   },
   {
@@ -460,11 +421,11 @@ export const migrations: readonly Migration[] = [
       await schema
         .createTable('second_factors')
         .addColumn('user', text, (column) => column.primaryKey().references('users.uuid').onDelete('cascade'))
-        .addColumn('secret', text, (column) => column.notNull())
-        .addColumn('last_step', integer, (column) => column.notNull())
-        .addColumn('failures', integer, (column) => column.notNull())
-        .addColumn('recovery_codes', text, (column) => column.notNull())
-        .addColumn('since', text, (column) => column.notNull())
+        .addColumn('secret', text, required)
+        .addColumn('last_step', integer, required)
+        .addColumn('failures', integer, required)
+        .addColumn('recovery_codes', text, required)
+        .addColumn('since', text, required)
         .execute();
     },
   },
@@ -474,7 +435,7 @@ export const migrations: readonly Migration[] = [
     async up({ schema }, { text }) {
       // Without references: templates refer to their organisation, and rows are imported in an order.
       for (const one of ['command_left', 'command_right']) {
-        await schema.alterTable('organisations').addColumn(one, text).execute();
+        await addColumn(schema, 'organisations', one, text);
       }
     },
   },
@@ -482,10 +443,7 @@ export const migrations: readonly Migration[] = [
     number: 21,
     name: 'sessions that have to set up a second factor first',
     async up({ schema }, { integer }) {
-      await schema
-        .alterTable('session_families')
-        .addColumn('factor_due', integer, (column) => column.notNull().defaultTo(0))
-        .execute();
+      await addColumn(schema, 'session_families', 'factor_due', integer, filledWith(0));
     },
   },
   {
@@ -494,18 +452,18 @@ export const migrations: readonly Migration[] = [
     async up({ schema }, { text }) {
       await schema
         .createTable('identities')
-        .addColumn('issuer', text, (column) => column.notNull())
-        .addColumn('subject', text, (column) => column.notNull())
+        .addColumn('issuer', text, required)
+        .addColumn('subject', text, required)
         .addColumn('user', text, (column) => column.notNull().unique().references('users.uuid').onDelete('cascade'))
         .addPrimaryKeyConstraint('identities_key', ['issuer', 'subject'])
         .execute();
       await schema
         .createTable('provider_sign_ins')
         .addColumn('state', text, (column) => column.primaryKey())
-        .addColumn('browser', text, (column) => column.notNull())
-        .addColumn('nonce', text, (column) => column.notNull())
-        .addColumn('verifier', text, (column) => column.notNull())
-        .addColumn('expires_at', text, (column) => column.notNull())
+        .addColumn('browser', text, required)
+        .addColumn('nonce', text, required)
+        .addColumn('verifier', text, required)
+        .addColumn('expires_at', text, required)
         .execute();
     },
   },
@@ -518,10 +476,7 @@ export const migrations: readonly Migration[] = [
     number: 24,
     name: 'names as they are searched, with letters that have no accent alone, and usernames among them',
     async up(db, { text }) {
-      await db.schema
-        .alterTable('users')
-        .addColumn('username_sought', text, (column) => column.notNull().defaultTo(''))
-        .execute();
+      await addColumn(db.schema, 'users', 'username_sought', text, filledWith(''));
       await rewriteAllKeys(db);
     },
   },
@@ -531,15 +486,15 @@ export const migrations: readonly Migration[] = [
     async up({ schema }, { text, integer }) {
       await schema
         .createTable('jobs')
-        .addColumn('uuid', text, (column) => column.notNull())
-        .addColumn('kind', text, (column) => column.notNull())
+        .addColumn('uuid', text, required)
+        .addColumn('kind', text, required)
         .addColumn('user', text, (column) => column.notNull().references('users.uuid').onDelete('cascade'))
-        .addColumn('total', integer, (column) => column.notNull())
-        .addColumn('done', integer, (column) => column.notNull())
-        .addColumn('state', text, (column) => column.notNull())
+        .addColumn('total', integer, required)
+        .addColumn('done', integer, required)
+        .addColumn('state', text, required)
         .addColumn('message', text)
         .addColumn('sealed', text)
-        .addColumn('at', text, (column) => column.notNull())
+        .addColumn('at', text, required)
         .addPrimaryKeyConstraint('jobs_key', ['user', 'kind'])
         .execute();
     },

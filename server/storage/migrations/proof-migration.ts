@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { auditChecksum, nextLink, type Link } from '../chain.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Schema } from '../schema.ts';
+import { addColumn, addIndex, filledWith, required } from './build.ts';
 import type { AuditEntry } from '../stores/audit.ts';
 
 /** Rows that are read and written at once: the number of parameters is limited. */
@@ -73,20 +74,11 @@ export async function addProof(db: Kysely<Schema>, engine: Engine): Promise<void
   const { schema } = db;
   const { text, integer, bytes } = engine;
   for (const table of ['archives', 'audit'] as const) {
-    await schema
-      .alterTable(table)
-      .addColumn('link_number', integer, (column) => column.notNull().defaultTo(0))
-      .execute();
-    await schema
-      .alterTable(table)
-      .addColumn('link', text, (column) => column.notNull().defaultTo(''))
-      .execute();
+    await addColumn(schema, table, 'link_number', integer, filledWith(0));
+    await addColumn(schema, table, 'link', text, filledWith(''));
   }
-  await schema.alterTable('audit').addColumn('previous', text).execute();
-  await schema
-    .alterTable('audit')
-    .addColumn('checksum', text, (column) => column.notNull().defaultTo(''))
-    .execute();
+  await addColumn(schema, 'audit', 'previous', text);
+  await addColumn(schema, 'audit', 'checksum', text, filledWith(''));
   await chain(db, 'archives', ({ previous, checksum }) => ({ previous, checksum }));
   await unlocked(db, engine, () =>
     chain(db, 'audit', (entry, previous) => ({ previous, checksum: auditChecksum(entry, previous) })),
@@ -98,26 +90,21 @@ export async function addProof(db: Kysely<Schema>, engine: Engine): Promise<void
     .createTable('record_keys')
     .addColumn('number', integer, engine.numbered)
     .addColumn('public', text, (column) => column.notNull().unique())
-    .addColumn('name', text, (column) => column.notNull())
-    .addColumn('since', text, (column) => column.notNull())
-    .addColumn('note', text, (column) => column.notNull())
+    .addColumn('name', text, required)
+    .addColumn('since', text, required)
+    .addColumn('note', text, required)
     .execute();
   await schema
     .createTable('checkpoints')
     .addColumn('number', integer, engine.numbered)
-    .addColumn('at', text, (column) => column.notNull())
+    .addColumn('at', text, required)
     .addColumn('organisation', text, (column) => column.references('organisations.uuid'))
-    .addColumn('records', integer, (column) => column.notNull())
-    .addColumn('audit', integer, (column) => column.notNull())
-    .addColumn('note', text, (column) => column.notNull())
+    .addColumn('records', integer, required)
+    .addColumn('audit', integer, required)
+    .addColumn('note', text, required)
     .addColumn('stamp', bytes)
     .addColumn('failure', text)
     .execute();
-  await schema.createIndex('checkpoints_of').on('checkpoints').columns(['organisation', 'number']).execute();
-  await schema
-    .createIndex('checkpoints_unstamped')
-    .on('checkpoints')
-    .column('at')
-    .where(sql.ref('stamp'), 'is', null)
-    .execute();
+  await addIndex(schema, 'checkpoints_of', 'checkpoints', ['organisation', 'number']);
+  await addIndex(schema, 'checkpoints_unstamped', 'checkpoints', ['at'], sql`${sql.ref('stamp')} is null`);
 }
