@@ -7,19 +7,7 @@ import { Refusal } from './refusal.ts';
  * Runs the changes of calls. However many changes one user or one network makes, the next change of every other one
  * waits for one of theirs at most.
  */
-export type Changes = {
-  /**
-   * Does all of the work or nothing, for a user whose session is still valid then.
-   * @param work gets the user as they are in the transaction; it must use only the stores that it is given; it may run
-   * again
-   * @throws {Refusal} unauthenticated, when the session has ended since the call arrived
-   */
-  by<T>(caller: Caller, work: (stores: Stores, actor: Actor) => Promise<T>): Promise<T>;
-  /** The same for a change that must be possible on a full disk: it may use the reserve (ADR 22). */
-  urgently: Changes['by'];
-  /** The same as `by` for a call without a session. */
-  for<T>(waiter: Waiter, work: (stores: Stores) => Promise<T>): Promise<T>;
-};
+export type Changes = ReturnType<typeof createChanges>;
 
 /**
  * Creates the queue of a server.
@@ -31,11 +19,17 @@ export function createChanges(
   storage: Pick<Storage, 'transaction'>,
   atOnce: number,
   urgent: Pick<Storage, 'transaction'> = storage,
-): Changes {
+) {
   const line = createLine({ atOnce });
+  /**
+   * Does all of the work or nothing, for a user whose session is still valid then.
+   * @param work gets the user as they are in the transaction; it must use only the stores that it is given; it may run
+   * again
+   * @throws {Refusal} unauthenticated, when the session has ended since the call arrived
+   */
   const within =
-    (place: Pick<Storage, 'transaction'>): Changes['by'] =>
-    (caller, work) =>
+    (place: Pick<Storage, 'transaction'>) =>
+    <T>(caller: Caller, work: (stores: Stores, actor: Actor) => Promise<T>): Promise<T> =>
       line.run(waiterOf(caller), () =>
         place.transaction(async (stores) => {
           // The session ends with the password, the level, the organisation and the account that it was opened for.
@@ -46,8 +40,11 @@ export function createChanges(
       );
   return {
     by: within(storage),
+    /** The same for a change that must be possible on a full disk: it may use the reserve (ADR 22). */
     urgently: within(urgent),
-    for: (waiter, work) => line.run(waiter, () => storage.transaction(work)),
+    /** The same as `by` for a call without a session. */
+    for: <T>(waiter: Waiter, work: (stores: Stores) => Promise<T>): Promise<T> =>
+      line.run(waiter, () => storage.transaction(work)),
   };
 }
 

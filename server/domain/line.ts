@@ -13,15 +13,7 @@ export const OPERATOR: Waiter = { who: '', waiting: null };
  * A queue for work of which a limited number runs at once. Every waiter gets a turn before any waiter gets a second
  * one.
  */
-export type Line = {
-  /**
-   * Does work in its turn, or not at all if its caller no longer waits for it.
-   * @throws {Refusal} busy, when too much waits already; the signal's reason
-   */
-  run<T>(waiter: Waiter, work: () => Promise<T>): Promise<T>;
-  /** True while no work is done and none waits. */
-  isIdle(): boolean;
-};
+type Line = ReturnType<typeof createLine>;
 
 /** The limits of a queue. `most`: maximum that waits, `each`: maximum of one waiter; `full`: the words of a refusal. */
 export type Bounds = { atOnce: number; most?: number; each?: number; full?: string };
@@ -29,7 +21,7 @@ export type Bounds = { atOnce: number; most?: number; each?: number; full?: stri
 /** Seconds after which a line is likely to be shorter. */
 const RETRY = 1;
 
-export function createLine({ atOnce, most = Infinity, each = Infinity, full = '' }: Bounds): Line {
+export function createLine({ atOnce, most = Infinity, each = Infinity, full = '' }: Bounds) {
   // The starts of each waiter's work, in the order in which waiters get their turns.
   const starts = new Map<string, (() => void)[]>();
   let length = 0;
@@ -69,7 +61,11 @@ export function createLine({ atOnce, most = Infinity, each = Infinity, full = ''
   };
 
   return {
-    async run(waiter, work) {
+    /**
+     * Does work in its turn, or not at all if its caller no longer waits for it.
+     * @throws {Refusal} busy, when too much waits already; the signal's reason
+     */
+    async run<T>(waiter: Waiter, work: () => Promise<T>): Promise<T> {
       waiter.waiting?.throwIfAborted();
       if (running < atOnce) running += 1;
       else await turn(waiter);
@@ -79,6 +75,7 @@ export function createLine({ atOnce, most = Infinity, each = Infinity, full = ''
         startNext();
       }
     },
+    /** True while no work is done and none waits. */
     isIdle: () => running === 0,
   };
 }

@@ -52,17 +52,11 @@ export function replaceCertificate(server: Server | TlsServer, { cert, key }: Tl
   if (server instanceof TlsServer) server.setSecureContext({ cert, key });
 }
 
-/** The open connections of a server. */
-export type Connections = {
-  /** Closes each connection from now on as soon as it has no running call. */
-  drain(): void;
-};
-
 /**
  * Follows connections, so that a shutdown waits for running calls and for nothing else. Node by itself also waits for connections without
  * any request yet, which browsers open ahead of need.
  */
-export function followConnections(server: Server | TlsServer): Connections {
+export function followConnections(server: Server | TlsServer) {
   const open = new Map<Socket, { running: number }>();
   const shaking = new Map<string, Socket>();
   let isDraining = false;
@@ -102,7 +96,8 @@ export function followConnections(server: Server | TlsServer): Connections {
     reply.on('close', answered);
   });
   return {
-    drain() {
+    /** Closes each connection from now on as soon as it has no running call. */
+    drain(): void {
       isDraining = true;
       for (const socket of shaking.values()) socket.destroy();
       for (const socket of open.keys()) closeIfIdle(socket);

@@ -19,23 +19,10 @@ type Make = () => Promise<object>;
  * Sends documents. Each version is made once for all calls, also for calls that come meanwhile: at the moment of a
  * submission all walls call.
  */
-export type DocumentReplies = {
-  /**
-   * Answers with a document.
-   * @param key names the document and its version
-   * @param make reads it; by then it may be a later version
-   * @param revalidate true if the browser may cache it and ask if it is still valid (archives, which never change)
-   */
-  send(
-    exchange: { request: FastifyRequest; reply: FastifyReply },
-    key: string,
-    make: Make,
-    revalidate?: boolean,
-  ): Promise<FastifyReply>;
-};
+export type DocumentReplies = ReturnType<typeof createDocumentReplies>;
 
 /** Creates those of a server. The documents that were sent least recently are removed when there is no more room. */
-export function createDocumentReplies(): DocumentReplies {
+export function createDocumentReplies() {
   const replies = new LRUCache<string, DocumentBytes, Make>({
     maxSize: CACHE_BYTES,
     maxEntrySize: CACHE_BYTES / 4,
@@ -47,7 +34,18 @@ export function createDocumentReplies(): DocumentReplies {
   });
 
   return {
-    async send({ request, reply }, key, make, revalidate = false) {
+    /**
+     * Answers with a document.
+     * @param key names the document and its version
+     * @param make reads it; by then it may be a later version
+     * @param revalidate true if the browser may cache it and ask if it is still valid (archives, which never change)
+     */
+    async send(
+      { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+      key: string,
+      make: Make,
+      revalidate = false,
+    ): Promise<FastifyReply> {
       if (revalidate) {
         const tag = `W/"${key}"`;
         reply

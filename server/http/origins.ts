@@ -2,14 +2,7 @@ import { isLoopback } from '#server/loopback.ts';
 import type { Settings } from '#server/settings.ts';
 
 /** The addresses of this server, and the origins that may call it. */
-export type Origins = {
-  /** True if users reach it by https: decides names and flags of cookies. */
-  isSecure: boolean;
-  /** The page's origin for a request with this Host header; null when the host is not this server's (DNS rebinding). */
-  ofHost(host: string | undefined): string | null;
-  /** True if a page of this origin may call. */
-  accepts(origin: string, host: string | undefined): boolean;
-};
+export type Origins = ReturnType<typeof createOrigins>;
 
 /**
  * @param settings public address, own address, origins of the application elsewhere and of development
@@ -18,7 +11,7 @@ export type Origins = {
 export function createOrigins(
   settings: Pick<Settings, 'publicUrl' | 'host' | 'tls' | 'appOrigins' | 'devOrigins'>,
   port: () => number,
-): Origins {
+) {
   const { publicUrl, host: listensOn, tls, appOrigins, devOrigins } = settings;
   const scheme = tls ? 'https' : 'http';
   const names = new Set(['127.0.0.1', 'localhost', '[::1]']);
@@ -48,9 +41,13 @@ export function createOrigins(
   };
 
   return {
+    /** True if users reach it by https: decides names and flags of cookies. */
     isSecure: (publicUrl?.protocol ?? `${scheme}:`) === 'https:',
+    /** The page's origin for a request with this Host header; null when the host is not this server's (DNS rebinding). */
     ofHost,
-    accepts: (origin, host) => origin === ofHost(host) || appOrigins.includes(origin) || devOrigins.includes(origin),
+    /** True if a page of this origin may call. */
+    accepts: (origin: string, host: string | undefined): boolean =>
+      origin === ofHost(host) || appOrigins.includes(origin) || devOrigins.includes(origin),
   };
 }
 

@@ -1,20 +1,8 @@
 /** Called with the number of an event that a transaction has added, before it is committed. */
 export type Added = (number: number) => void;
 
-/** Separates a database's notifications of this process's own events from those of others' events. */
-export type OwnEvents = {
-  /** Runs a transaction, which reports the events that it adds. */
-  during<T>(transaction: (added: Added) => Promise<T>): Promise<T>;
-  /**
-   * Passes a notification on, unless its event's transaction is still running here: a database notifies of a commit
-   * before it answers it. Such a notification is passed on after the transaction has ended in any way; if it succeeded,
-   * its events are published by then.
-   */
-  receive(last: number | null, changed: (last: number | null) => void): void;
-};
-
-/** Creates those of an open storage. */
-export function createOwnEvents(): OwnEvents {
+/** Separates an open storage's notifications of this process's own events from those of others' events. */
+export function createOwnEvents() {
   // The delayed notifications by number.
   const uncommitted = new Map<number, (() => void) | null>();
   const passOn = (number: number): void => {
@@ -23,7 +11,8 @@ export function createOwnEvents(): OwnEvents {
     news?.();
   };
   return {
-    async during(transaction) {
+    /** Runs a transaction, which reports the events that it adds. */
+    async during<T>(transaction: (added: Added) => Promise<T>): Promise<T> {
       const numbers: number[] = [];
       try {
         return await transaction((number) => {
@@ -35,7 +24,12 @@ export function createOwnEvents(): OwnEvents {
         setImmediate(() => numbers.forEach(passOn));
       }
     },
-    receive(last, changed) {
+    /**
+     * Passes a notification on, unless its event's transaction is still running here: a database notifies of a commit
+     * before it answers it. Such a notification is passed on after the transaction has ended in any way; if it succeeded,
+     * its events are published by then.
+     */
+    receive(last: number | null, changed: (last: number | null) => void): void {
       if (last !== null && uncommitted.has(last)) uncommitted.set(last, () => changed(last));
       else changed(last);
     },

@@ -37,19 +37,20 @@ export async function readAudit(
 export type AuditQuestion = Omit<AuditWanted, 'about' | 'organisation'> & { person?: string; limit: number };
 
 /** The audit log as administrators read it. */
-export type AuditReading = {
-  /**
-   * A page of the newest entries that concern the actor's organisation; for a site administrator, of all. An unknown
-   * person has none.
-   * @returns `next`: the number before which the next page begins; null after the last
-   */
-  page(actor: Actor, question: AuditQuestion): Promise<{ entries: NamedEntry[]; next: number | null }>;
-};
+export type AuditReading = ReturnType<typeof createAuditReading>;
 
 /** @param storage where the log is stored */
-export function createAuditReading(storage: Lists): AuditReading {
+export function createAuditReading(storage: Lists) {
   return {
-    async page(actor, { person, limit, ...wanted }) {
+    /**
+     * A page of the newest entries that concern the actor's organisation; for a site administrator, of all. An unknown
+     * person has none.
+     * @returns `next`: the number before which the next page begins; null after the last
+     */
+    async page(
+      actor: Actor,
+      { person, limit, ...wanted }: AuditQuestion,
+    ): Promise<{ entries: NamedEntry[]; next: number | null }> {
       requireAdministrator(actor);
       const about = person === undefined ? undefined : ((await storage.users.byUsername(person))?.uuid ?? person);
       const entries = await readAudit(storage, limit + 1, {

@@ -19,19 +19,7 @@ type RecentChange = {
 };
 
 /** Finds recent changes for walls that were not connected. */
-export type RecentChanges = {
-  /**
-   * Finds the changes of a submission, and of those of its WIP before it, newest first: of the last ten minutes, as far
-   * back as there is one to compare with.
-   * @throws {Refusal} for an archive that is missing, or not the reader's
-   */
-  of(reader: Reader, uuid: string): Promise<RecentChange[]>;
-  /**
-   * The same for an earlier moment, from the index of records.
-   * @param moment the last one of the ten minutes
-   */
-  at(reader: Reader, uuid: string, moment: string): Promise<RecentChange[]>;
-};
+export type RecentChanges = ReturnType<typeof createRecentChanges>;
 
 /** Maximum of submissions that are read. */
 const MOST = 10;
@@ -51,7 +39,7 @@ export function createRecentChanges(
   { archives, records }: Pick<Storage, 'archives' | 'records'>,
   documents: Documents,
   now: () => Date,
-): RecentChanges {
+) {
   const htmlOf = async (uuid: string) => {
     const read = await archives.packed(uuid);
     return read?.packed ? { html: await unpackText(read.packed), lines: read.line_breaks } : null;
@@ -66,7 +54,12 @@ export function createRecentChanges(
     },
   });
   return {
-    async of(reader, uuid) {
+    /**
+     * Finds the changes of a submission, and of those of its WIP before it, newest first: of the last ten minutes, as far
+     * back as there is one to compare with.
+     * @throws {Refusal} for an archive that is missing, or not the reader's
+     */
+    async of(reader: Reader, uuid: string): Promise<RecentChange[]> {
       let archive = foundFor(reader, await archives.head(uuid), 'archive');
       const changes: RecentChange[] = [];
       const isRecent = (): boolean => now().getTime() - Date.parse(archive.submitted_on) < CHANGE_SHOWN;
@@ -82,7 +75,11 @@ export function createRecentChanges(
       }
       return changes;
     },
-    async at(reader, uuid, moment) {
+    /**
+     * The same for an earlier moment, from the index of records.
+     * @param moment the last one of the ten minutes
+     */
+    async at(reader: Reader, uuid: string, moment: string): Promise<RecentChange[]> {
       const { organisation, wip, place, submitted_on } = foundFor(reader, await records.head(uuid), 'archive');
       const from = new Date(Date.parse(moment) - CHANGE_SHOWN).toISOString();
       const to = new Date(Date.parse(submitted_on) + 1).toISOString();

@@ -63,16 +63,7 @@ export async function addSubmission(
 }
 
 /** Restores the submission that dashboards showed before another one. */
-export type PutBack = {
-  /**
-   * Submits the content of an archive again, as a new archive: the record stays true. Works also for a deleted WIP.
-   * @param uuid the archive
-   * @param insteadOf the archive that it replaces
-   * @returns null if that is no longer the newest of its template, and nothing was done
-   * @throws {Refusal} for an archive that is missing, or that the actor may not submit
-   */
-  again(caller: Caller, uuid: string, insteadOf: string): Promise<ArchiveHead | null>;
-};
+export type PutBack = ReturnType<typeof createPutBack>;
 
 /**
  * @param outside where submissions are read
@@ -87,7 +78,7 @@ export function createPutBack(
   changes: Changes,
   publish: Publish,
   now: () => Date,
-): PutBack {
+) {
   const { archives } = outside;
   const entriesOf = async (caller: Caller, uuid: string): Promise<ReadNext | null> => {
     const stored = await archives.packed(uuid);
@@ -101,7 +92,14 @@ export function createPutBack(
     );
   };
   return {
-    async again(caller, uuid, insteadOf) {
+    /**
+     * Submits the content of an archive again, as a new archive: the record stays true. Works also for a deleted WIP.
+     * @param uuid the archive
+     * @param insteadOf the archive that it replaces
+     * @returns null if that is no longer the newest of its template, and nothing was done
+     * @throws {Refusal} for an archive that is missing, or that the actor may not submit
+     */
+    async again(caller: Caller, uuid: string, insteadOf: string): Promise<ArchiveHead | null> {
       // A submission never changes: it is read before the transaction, for which others wait, and which checks the caller.
       const read = await entriesOf(caller, uuid);
       const added = await changes.by(caller, async (stores, actor) => {

@@ -5,14 +5,7 @@ import { foundFor, type Actor } from '../access.ts';
 import type { Documents } from './documents.ts';
 
 /** Values that were used before in the regions of documents. */
-export type Suggestions = {
-  /**
-   * Suggestions from what the documents of a template in the actor's organisation hold, as they were last submitted: by region, the most used value
-   * first, and of equally used ones the last.
-   * @throws {Refusal} for a template that is missing, or another organisation's
-   */
-  of(actor: Actor, template: string): Promise<readonly RegionSuggestions[]>;
-};
+export type Suggestions = ReturnType<typeof createSuggestions>;
 
 /** Maximum of documents, the last changed ones, of their values in all, and of documents whose values are read at once. */
 const READ = { documents: 100, values: 20_000, together: 10 } as const;
@@ -29,9 +22,14 @@ export function createSuggestions(
   documents: Pick<Documents, 'offered'>,
   days: number,
   now: () => Date,
-): Suggestions {
+) {
   return {
-    async of(actor, template) {
+    /**
+     * Suggestions from what the documents of a template in the actor's organisation hold, as they were last submitted: by region, the most used
+     * value first, and of equally used ones the last.
+     * @throws {Refusal} for a template that is missing, or another organisation's
+     */
+    async of(actor: Actor, template: string): Promise<readonly RegionSuggestions[]> {
       const { template_version: version } = foundFor(actor, await templates.head(template), 'template');
       const { offered } = await documents.offered(version);
       const since = new Date(now().getTime() - days * DAY).toISOString();

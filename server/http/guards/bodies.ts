@@ -9,16 +9,7 @@ const ROOM_EACH = ROOM / 4;
 const RETRY = 1;
 
 /** The room for bodies of one process. */
-export type BodyRoom = {
-  /**
-   * Reserves room for a body before any of it is read. The room is released when the call is over, however it ends, and
-   * no more of its body comes. A body without a length counts as the longest that its route accepts: it cannot be
-   * refused once it has been read.
-   * @param user the caller's uuid
-   * @throws {Refusal} busy, when there is no room
-   */
-  take(request: FastifyRequest, reply: FastifyReply, user: string): void;
-};
+export type BodyRoom = ReturnType<typeof createBodyRoom>;
 
 function bytesOf({ headers, routeOptions }: FastifyRequest): number {
   const most = routeOptions.bodyLimit ?? 0;
@@ -28,7 +19,7 @@ function bytesOf({ headers, routeOptions }: FastifyRequest): number {
 }
 
 /** One for a process. */
-export function createBodyRoom(): BodyRoom {
+export function createBodyRoom() {
   const takenBy = new Map<string, number>();
   let taken = 0;
   const add = (user: string, bytes: number): void => {
@@ -38,7 +29,14 @@ export function createBodyRoom(): BodyRoom {
     taken += bytes;
   };
   return {
-    take(request, reply, user) {
+    /**
+     * Reserves room for a body before any of it is read. The room is released when the call is over, however it ends, and
+     * no more of its body comes. A body without a length counts as the longest that its route accepts: it cannot be
+     * refused once it has been read.
+     * @param user the caller's uuid
+     * @throws {Refusal} busy, when there is no room
+     */
+    take(request: FastifyRequest, reply: FastifyReply, user: string): void {
       // A call that is already over would never release its room.
       waitingOf(request).throwIfAborted();
       const bytes = bytesOf(request);
