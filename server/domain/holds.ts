@@ -3,7 +3,7 @@ import type { HoldRequest } from '#common/calls/requests.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
 import type { Hold } from '#server/storage/stores/holds.ts';
 import { found, foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from './access.ts';
-import { auditEntry, type By } from './audit/audit.ts';
+import { noteOf, type By } from './audit/audit.ts';
 import type { Changes } from './changes.ts';
 import { Refusal } from './refusal.ts';
 
@@ -55,13 +55,9 @@ export async function requireNotHeld(
  * @param organisation whose records are held, for a template of all organisations and for a period
  * @throws {Refusal} for a document or a template that does not exist or is another organisation's
  */
-export async function setHold(
-  stores: Stores,
-  { actor, at }: By,
-  wanted: HoldRequest,
-  organisation: string,
-): Promise<Hold> {
-  const { holds, wips, templates, audit } = stores;
+export async function setHold(stores: Stores, by: By, wanted: HoldRequest, organisation: string): Promise<Hold> {
+  const { holds, wips, templates } = stores;
+  const { actor, at } = by;
   await holds.lock();
   const { wip = null, template = null, from: since = null, to: until = null, reason }: Wanted = wanted;
   const allowed = <T extends { organisation: string | null }>(thing: T | null, what: string): T =>
@@ -76,26 +72,21 @@ export async function setHold(
   if ((await holds.active()).filter((one) => one.organisation === hold.organisation).length >= HOLDS_MAX)
     throw new Refusal('invalid', `There are ${HOLDS_MAX} holds already: release those that are not needed any more.`);
   await holds.add({ ...hold, set_by: actor?.uuid ?? null, set_on: at.toISOString() });
-  const about = { subject: wip ?? template ?? hold.uuid, organisation: hold.organisation, detail: `hold ${hold.uuid}` };
-  await audit.add(auditEntry(at, actor, 'record_held', about));
+  await noteOf(stores, by, 'record_held', { ...hold, uuid: wip ?? template ?? hold.uuid }, `hold ${hold.uuid}`);
   return found(await holds.byUuid(hold.uuid), 'hold');
 }
 
 /** Releases a hold, within a transaction; it stays listed. @throws {Refusal} for one that is released or not the actor's */
-export async function releaseHold(
-  { holds, audit }: Stores,
-  { actor, at }: By,
-  uuid: string,
-  reason: string,
-): Promise<Hold> {
+export async function releaseHold(stores: Stores, by: By, uuid: string, reason: string): Promise<Hold> {
+  const { holds } = stores;
+  const { actor, at } = by;
   await holds.lock();
   const hold = await holds.byUuid(uuid);
   const { organisation, wip, template, released_on } = actor ? foundFor(actor, hold, 'hold') : found(hold, 'hold');
   if (released_on !== null)
     throw new Refusal('invalid', `This hold was released on ${released_on.slice(0, 10)} already.`);
   await holds.release(uuid, { by: actor?.uuid ?? null, at: at.toISOString(), reason });
-  const about = { subject: wip ?? template ?? uuid, organisation, detail: `hold ${uuid}` };
-  await audit.add(auditEntry(at, actor, 'record_released', about));
+  await noteOf(stores, by, 'record_released', { uuid: wip ?? template ?? uuid, organisation }, `hold ${uuid}`);
   return found(await holds.byUuid(uuid), 'hold');
 }
 

@@ -1,6 +1,5 @@
 import type { Stores } from '#server/storage/storage.ts';
 import type { AuditAction, AuditEntry } from '#server/storage/stores/audit.ts';
-import type { UserRecord } from '#server/storage/stores/people.ts';
 import type { Actor } from '../access.ts';
 
 /**
@@ -28,7 +27,7 @@ export function auditEntry(
 }
 
 /**
- * Author and time of a change of a user. The command line and administrators in the browser make these changes by the
+ * Author and time of a change. The command line and administrators in the browser make these changes by the
  * same rules, each within a transaction. Callers check the permission first. The changes return the events of sessions
  * that ended, for the event bus.
  */
@@ -38,12 +37,12 @@ export type By = {
   at: Date;
 };
 
-/** Adds a change of a user to the audit log. */
+/** Adds a change of a user or a thing to the audit log. */
 export function noteOf(
   { audit }: Pick<Stores, 'audit'>,
   { actor, at }: By,
   action: AuditAction,
-  { uuid, organisation }: Pick<UserRecord, 'uuid' | 'organisation'>,
+  { uuid, organisation }: { uuid: string; organisation: string | null },
   detail: string | null = null,
 ): Promise<void> {
   return audit.add(auditEntry(at, actor, action, { subject: uuid, organisation, detail }));

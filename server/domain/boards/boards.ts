@@ -4,11 +4,10 @@ import { BOARD_LIMITS } from '#common/config/boards.ts';
 import * as v from 'valibot';
 import type { BoardRequest } from '#common/calls/requests.ts';
 import type { Stores } from '#server/storage/storage.ts';
-import type { AuditAction } from '#server/storage/stores/audit.ts';
 import type { BoardRecord } from '#server/storage/stores/boards.ts';
 import type { Publish } from '#server/storage/stores/events.ts';
 import { found, foundFor, requireWriter, type Actor, type Caller } from '../access.ts';
-import { auditEntry } from '../audit/audit.ts';
+import { noteOf } from '../audit/audit.ts';
 import type { Changes } from '../changes.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -64,12 +63,6 @@ export function createBoards(storage: Stores, changes: Changes, publish: Publish
     );
   };
 
-  const note = (
-    { audit }: Stores,
-    actor: Actor,
-    action: AuditAction,
-    { uuid, organisation }: Omit<BoardRecord, 'shown'>,
-  ) => audit.add(auditEntry(now(), actor, action, { subject: uuid, organisation }));
   const written = (actor: Actor, { name, shown }: BoardRequest) => ({
     name,
     shown: JSON.stringify(shown),
@@ -97,7 +90,7 @@ export function createBoards(storage: Stores, changes: Changes, publish: Publish
         const uuid = randomUUID();
         await stores.boards.add({ uuid, organisation: actor.organisation, ...written(actor, board) });
         const added = await again(stores, uuid);
-        await note(stores, actor, 'board_added', added);
+        await noteOf(stores, { actor, at: now() }, 'board_added', added);
         return added;
       }),
 
@@ -106,7 +99,7 @@ export function createBoards(storage: Stores, changes: Changes, publish: Publish
         const before = await theirs(actor, uuid, stores);
         requireWriter(actor);
         await requireShowable(actor, board, stores);
-        await note(stores, actor, 'board_changed', before);
+        await noteOf(stores, { actor, at: now() }, 'board_changed', before);
         const storedEvents = await stores.boards.change(uuid, written(actor, board));
         return { changed: await again(stores, uuid), events: storedEvents };
       });
@@ -118,7 +111,7 @@ export function createBoards(storage: Stores, changes: Changes, publish: Publish
       const events = await changes.by(caller, async (stores, actor) => {
         const before = await theirs(actor, uuid, stores);
         requireWriter(actor);
-        await note(stores, actor, 'board_removed', before);
+        await noteOf(stores, { actor, at: now() }, 'board_removed', before);
         return stores.boards.remove(uuid, now().toISOString());
       });
       publish(events);

@@ -2,11 +2,10 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { DISPLAY_CODE_LENGTH } from '#common/config/boards.ts';
 import type { DisplayUpdateRequest, PairRequest } from '#common/calls/requests.ts';
 import type { Stores } from '#server/storage/storage.ts';
-import type { AuditAction } from '#server/storage/stores/audit.ts';
 import type { DisplayRecord } from '#server/storage/stores/displays.ts';
 import type { Publish, StoredEvent } from '#server/storage/stores/events.ts';
 import { found, foundFor, isSiteAdministrator, requireAdministrator, type Actor, type Caller } from '../access.ts';
-import { auditEntry } from '../audit/audit.ts';
+import { noteOf } from '../audit/audit.ts';
 import type { Changes } from '../changes.ts';
 import { Refusal } from '../refusal.ts';
 import { networkOf } from '../credentials/throttle.ts';
@@ -43,12 +42,6 @@ export function createDisplays(storage: Stores, changes: Changes, publish: Publi
     Array.from({ length: DISPLAY_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   const theirs = async (actor: Actor, uuid: string, { displays }: Stores): Promise<DisplayRecord> =>
     foundFor(actor, await displays.byUuid(uuid), 'display');
-  const note = (
-    { audit }: Stores,
-    actor: Actor,
-    action: AuditAction,
-    { uuid, organisation }: Pick<DisplayRecord, 'uuid' | 'organisation'>,
-  ) => audit.add(auditEntry(now(), actor, action, { subject: uuid, organisation }));
 
   /** @returns the display, or why there is none; not thrown, so that the note of a wrong code is committed */
   const paired = async (
@@ -86,7 +79,7 @@ export function createDisplays(storage: Stores, changes: Changes, publish: Publi
       last_seen: later(0),
     });
     await stores.pairings.become(pairing.code, uuid, later(PAIRING_LIFE));
-    await note(stores, actor, 'display_paired', { uuid, organisation });
+    await noteOf(stores, { actor, at: now() }, 'display_paired', { uuid, organisation });
     return found(await stores.displays.byUuid(uuid), 'display');
   };
 
@@ -155,7 +148,7 @@ export function createDisplays(storage: Stores, changes: Changes, publish: Publi
             throw new Refusal('invalid', 'A display can show boards of its own organization only.');
           }
         }
-        await note(stores, actor, 'display_changed', before);
+        await noteOf(stores, { actor, at: now() }, 'display_changed', before);
         const change = { name: name ?? before.name, board: board ?? before.board };
         const storedEvents = await stores.displays.change(uuid, change, later(0));
         return { changed: { ...before, ...change }, events: storedEvents };
@@ -182,13 +175,13 @@ export function createDisplays(storage: Stores, changes: Changes, publish: Publi
 
 /** Ends a display, within a transaction. @param actor null for the command line */
 export async function endDisplay(
-  { displays, audit }: Stores,
+  stores: Stores,
   actor: Actor | null,
-  { uuid, organisation }: DisplayRecord,
+  display: DisplayRecord,
   now: Date,
 ): Promise<StoredEvent[]> {
-  await audit.add(auditEntry(now, actor, 'display_ended', { subject: uuid, organisation }));
-  return displays.end(uuid, now.toISOString());
+  await noteOf(stores, { actor, at: now }, 'display_ended', display);
+  return stores.displays.end(display.uuid, now.toISOString());
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   type Caller,
 } from '../access.ts';
 import { requireContent } from './archives.ts';
-import { auditEntry } from '../audit/audit.ts';
+import { noteOf } from '../audit/audit.ts';
 import { waiterOf, type Changes } from '../changes.ts';
 import { indexNext, readNext, type ReadNext } from './record-index.ts';
 import type { Documents } from './documents.ts';
@@ -56,9 +56,8 @@ export async function addSubmission(
     ...archiveRecord(archive, made, last.checksum),
     ...(indexed && { indexed }),
   });
-  const detail = `archive ${archive.uuid}${more}`;
-  const { wip: subject, organisation } = of;
-  await stores.audit.add(auditEntry(now, actor, 'document_submitted', { subject, organisation, detail }));
+  const about = { uuid: of.wip, organisation: of.organisation };
+  await noteOf(stores, { actor, at: now }, 'document_submitted', about, `archive ${archive.uuid}${more}`);
   return { archive: { ...archive, dropped_at: null }, events };
 }
 

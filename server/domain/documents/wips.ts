@@ -8,7 +8,7 @@ import type { Publish } from '#server/storage/stores/events.ts';
 import type { TemplateHead } from '#server/storage/stores/templates.ts';
 import type { WipHead, WipRecord } from '#server/storage/stores/wips.ts';
 import { found, foundFor, requireRole, requireWriter, type Actor, type Caller } from '../access.ts';
-import { auditEntry } from '../audit/audit.ts';
+import { noteOf } from '../audit/audit.ts';
 import { holdsOf, requireNotHeld } from '../holds.ts';
 import { createAuthors } from '../authors.ts';
 import { waiterOf, type Changes } from '../changes.ts';
@@ -219,7 +219,7 @@ export function createWips({ stores: storage, changes, documents, publish, now }
           return holdsOf(active, text)[0];
         });
         await stores.wips.remove(uuid, now().toISOString(), actor.uuid);
-        await stores.audit.add(auditEntry(now(), actor, 'document_deleted', { subject: uuid, organisation }));
+        await noteOf(stores, { actor, at: now() }, 'document_deleted', { uuid, organisation });
       }),
   };
 }

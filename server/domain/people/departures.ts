@@ -2,7 +2,7 @@ import type { Storage, Stores } from '#server/storage/storage.ts';
 import type { Holdings, Organisation, RoleRecord, UserRecord } from '#server/storage/stores/people.ts';
 import { requireOtherAdministrator } from '../access.ts';
 import { line, organisationOf, roleOf, userOf } from './account-names.ts';
-import { auditEntry } from '../audit/audit.ts';
+import { noteOf, type By } from '../audit/audit.ts';
 import { requireNotHeld } from '../holds.ts';
 import { Refusal } from '../refusal.ts';
 import { removeRole } from './role-admin.ts';
@@ -19,10 +19,7 @@ export type Departures = ReturnType<typeof createDepartures>;
  * @param now the clock
  */
 export function createDepartures(storage: Storage, now: () => Date) {
-  type Action = Parameters<typeof auditEntry>[2];
-  const note = ({ audit }: Stores, action: Action, about: Parameters<typeof auditEntry>[3]): Promise<void> =>
-    audit.add(auditEntry(now(), null, action, about));
-  const ofUser = ({ uuid, organisation }: UserRecord) => ({ subject: uuid, organisation });
+  const by = (): By => ({ actor: null, at: now() });
 
   const leaving = async (stores: Stores, username: string, isForced: boolean): Promise<UserRecord> => {
     const user = await userOf(stores, username);
@@ -53,7 +50,7 @@ export function createDepartures(storage: Storage, now: () => Date) {
   return {
     renameUser: (username: string, wanted: string): Promise<void> =>
       storage.transaction(async (stores) => {
-        await renameUser(stores, { actor: null, at: now() }, await userOf(stores, username), wanted);
+        await renameUser(stores, by(), await userOf(stores, username), wanted);
       }),
 
     /**
@@ -68,7 +65,7 @@ export function createDepartures(storage: Storage, now: () => Date) {
         const target = await organisationOf(stores, wanted);
         if (target.uuid === user.organisation)
           throw new Refusal('invalid', `${user.username} is in ${target.name} already.`);
-        await moveUser(stores, { actor: null, at: now() }, user, target, isForced);
+        await moveUser(stores, by(), user, target, isForced);
         return target;
       }),
 
@@ -85,7 +82,7 @@ export function createDepartures(storage: Storage, now: () => Date) {
         await stores.roles.unassignAll(user.uuid);
         await stores.networks.forget(user.uuid);
         await stores.sessions.revokeAllOf(user.uuid, at);
-        await note(stores, 'user_removed', ofUser(user));
+        await noteOf(stores, by(), 'user_removed', user);
       }),
 
     renameOrganisation: (wanted: string, newName: string): Promise<string> =>
@@ -98,7 +95,7 @@ export function createDepartures(storage: Storage, now: () => Date) {
         );
         if (same) throw new Refusal('invalid', `There is an organization '${same.name}' already.`);
         await stores.organisations.rename(uuid, name);
-        await note(stores, 'organisation_renamed', { subject: uuid, organisation: uuid });
+        await noteOf(stores, by(), 'organisation_renamed', { uuid, organisation: uuid });
         return name;
       }),
 
@@ -119,15 +116,15 @@ export function createDepartures(storage: Storage, now: () => Date) {
         const at = now().toISOString();
         for (const wip of wips) {
           await stores.wips.remove(wip, at, null);
-          await note(stores, 'document_deleted', { subject: wip, organisation: uuid });
+          await noteOf(stores, by(), 'document_deleted', { uuid: wip, organisation: uuid });
         }
         for (const template of templates) {
           await stores.templates.setRemoved(template, at);
-          await note(stores, 'template_removed', { subject: template, organisation: uuid });
+          await noteOf(stores, by(), 'template_removed', { uuid: template, organisation: uuid });
         }
         await stores.organisations.remove(uuid, at);
         const detail = `${wips.length} documents and ${templates.length} templates went, ${archives} archives stay`;
-        await note(stores, 'organisation_removed', { subject: uuid, organisation: uuid, detail });
+        await noteOf(stores, by(), 'organisation_removed', { uuid, organisation: uuid }, detail);
         await stores.displays.endAllOf(uuid, at);
         return organisation;
       }),
@@ -137,7 +134,7 @@ export function createDepartures(storage: Storage, now: () => Date) {
       storage.transaction(async (stores) => {
         const role = await roleOf(stores, wanted);
         const holders = (await stores.roles.holders()).filter((one) => one.role === role.uuid).length;
-        await removeRole(stores, { actor: null, at: now() }, role);
+        await removeRole(stores, by(), role);
         const isGuarded = (await stores.roles.list()).some((one) => one.file_name === role.file_name);
         return { ...role, holders, isGuarded };
       }),
@@ -148,7 +145,7 @@ export function createDepartures(storage: Storage, now: () => Date) {
         const role = await roleOf(stores, wanted);
         if (!(await stores.roles.unassign(role.uuid, user.uuid)))
           throw new Refusal('invalid', `${user.username} does not hold the role ${role.name}.`);
-        await note(stores, 'role_unassigned', { ...ofUser(user), detail: `role ${role.uuid}` });
+        await noteOf(stores, by(), 'role_unassigned', user, `role ${role.uuid}`);
       }),
   };
 }

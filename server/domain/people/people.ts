@@ -13,7 +13,7 @@ import {
   type Caller,
 } from '../access.ts';
 import { line } from './account-names.ts';
-import { auditEntry } from '../audit/audit.ts';
+import { noteOf } from '../audit/audit.ts';
 import type { Changes } from '../changes.ts';
 import { Refusal } from '../refusal.ts';
 import { renameUser } from './user-changes.ts';
@@ -49,8 +49,7 @@ export function createPeople(storage: Stores, changes: Changes, publish: Publish
         const there = foundFor(actor, await stores.users.byUuid(user), 'user');
         found(await stores.roles.byUuid(role), 'role');
         await stores.roles.assign(role, user);
-        const more = { subject: user, organisation: there.organisation, detail: `role ${role}` };
-        await stores.audit.add(auditEntry(now(), actor, 'role_assigned', more));
+        await noteOf(stores, { actor, at: now() }, 'role_assigned', there, `role ${role}`);
       });
     },
 
@@ -89,8 +88,7 @@ export function createPeople(storage: Stores, changes: Changes, publish: Publish
           const level =
             change.permission === undefined ? [] : [`permission ${user.permission} to ${change.permission}`];
           const detail = [...Object.keys(change).filter((field) => field !== 'permission'), ...level].join(', ');
-          const more = { subject: uuid, organisation: user.organisation, detail };
-          await stores.audit.add(auditEntry(now(), actor, 'user_updated', more));
+          await noteOf(stores, { actor, at: now() }, 'user_updated', user, detail);
         }
         // In the same transaction: a server that is killed in between must not leave old sessions to a user who lost
         // rights.

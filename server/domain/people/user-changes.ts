@@ -5,7 +5,7 @@ import type { StoredEvent } from '#server/storage/stores/events.ts';
 import type { Identity, NewUser, Organisation, UserRecord } from '#server/storage/stores/people.ts';
 import { requireOtherAdministrator } from '../access.ts';
 import { line, usernameLine } from './account-names.ts';
-import { auditEntry, noteOf, type By } from '../audit/audit.ts';
+import { noteOf, type By } from '../audit/audit.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Milliseconds for which a one-time password is valid: one generated on a Friday still works on Monday. */
@@ -23,7 +23,7 @@ async function requireFree({ users }: Stores, wanted: string, user: string | nul
 }
 
 /** @throws {Refusal} invalid, when another organisation has the name */
-export async function addOrganisation(stores: Stores, { actor, at }: By, wanted: string): Promise<Organisation> {
+export async function addOrganisation(stores: Stores, by: By, wanted: string): Promise<Organisation> {
   const name = line(wanted, 'The name');
   await stores.organisations.lockNames();
   const all = await stores.organisations.list();
@@ -33,8 +33,7 @@ export async function addOrganisation(stores: Stores, { actor, at }: By, wanted:
   const organization_id = (await stores.organisations.lastNumber()) + 1;
   const organisation = { uuid: randomUUID(), organization_id, name };
   await stores.organisations.add(organisation);
-  const about = { subject: organisation.uuid, organisation: organisation.uuid };
-  await stores.audit.add(auditEntry(at, actor, 'organisation_added', about));
+  await noteOf(stores, by, 'organisation_added', { uuid: organisation.uuid, organisation: organisation.uuid });
   return organisation;
 }
 

@@ -1,9 +1,8 @@
 import type { Stores } from '#server/storage/storage.ts';
-import type { AuditAction } from '#server/storage/stores/audit.ts';
 import type { CommandPane } from '#server/storage/stores/people.ts';
 import type { TemplateHead, TemplateVersion } from '#server/storage/stores/templates.ts';
 import type { Actor } from '../access.ts';
-import { auditEntry, type By } from '../audit/audit.ts';
+import { noteOf, type By } from '../audit/audit.ts';
 
 /**
  * The changes of templates, by the same rules for the command line and for administrators in the browser, each within a
@@ -18,14 +17,6 @@ export type Offered = {
   file_name: string;
   version: TemplateVersion;
 };
-
-const note = (
-  { audit }: Pick<Stores, 'audit'>,
-  { actor, at }: By,
-  action: AuditAction,
-  { uuid, organisation }: Pick<TemplateHead, 'uuid' | 'organisation'>,
-  detail: string | null = null,
-): Promise<void> => audit.add(auditEntry(at, actor, action, { subject: uuid, organisation, detail }));
 
 /** Those that an owner already has, by uuid or file name. @param owner null for all organisations */
 export const thereAlready = (
@@ -56,7 +47,7 @@ export async function addTemplates(
       changed_by: by.actor?.uuid ?? null,
     };
     await stores.templates.add({ ...row, position: length + at, created_at: by.at.toISOString() });
-    await note(stores, by, 'template_imported', row, template.file_name);
+    await noteOf(stores, by, 'template_imported', row, template.file_name);
   }
 }
 
@@ -90,7 +81,7 @@ export async function replaceTemplate(
   await stores.templateVersions.add(version);
   await stores.templates.change(template.uuid, { ...change, template_version: version.hash }, whoAndWhen(by));
   await forgetPrivate(stores, template.uuid, withheld);
-  await note(stores, by, 'template_replaced', template, file);
+  await noteOf(stores, by, 'template_replaced', template, file);
 }
 
 /** Restores the HTML before the newest one, and keeps the newest as the one before. @param withheld the regions that it marks as private */
@@ -103,7 +94,7 @@ export async function putBackTemplate(
   const { name, description, version_before: template_version } = template;
   await stores.templates.change(template.uuid, { name, description, template_version }, whoAndWhen(by));
   await forgetPrivate(stores, template.uuid, withheld);
-  await note(stores, by, 'template_put_back', template);
+  await noteOf(stores, by, 'template_put_back', template);
 }
 
 const whoAndWhen = ({ actor, at }: By) => ({ by: actor?.uuid ?? null, at: at.toISOString() });
@@ -117,7 +108,7 @@ export async function markTemplate(
 ): Promise<void> {
   await stores.templates.setRemoved(template.uuid, action === 'template_removed' ? by.at.toISOString() : null);
   if (action === 'template_removed') await stores.organisations.dropCommand(template.uuid);
-  await note(stores, by, action, template);
+  await noteOf(stores, by, action, template);
 }
 
 /** Shows a template in one pane of Command Docs: of its organisation, or of the actor's if it is for all. */
@@ -129,7 +120,7 @@ export async function showInCommand(
 ): Promise<void> {
   const organisation = owner ?? by.actor.organisation;
   await stores.organisations.setCommand(organisation, pane, uuid);
-  await note(stores, by, 'command_chosen', { uuid, organisation }, pane);
+  await noteOf(stores, by, 'command_chosen', { uuid, organisation }, pane);
 }
 
 /** Moves a template before another one, or after all; the order of the others stays. */
@@ -142,5 +133,5 @@ export async function moveTemplate(
   const others = (await stores.templates.all()).map(({ uuid }) => uuid).filter((uuid) => uuid !== template.uuid);
   const at = before === null ? -1 : others.indexOf(before);
   await stores.templates.setOrder(others.toSpliced(at < 0 ? others.length : at, 0, template.uuid));
-  await note(stores, by, 'template_moved', template);
+  await noteOf(stores, by, 'template_moved', template);
 }
