@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { PAGE_PARAMETERS, pageQuery, type ListSort } from '#common/calls/pages.ts';
-import { Refusal } from '#server/domain/refusal.ts';
 import type { Part, Place, Wanted } from '#server/storage/stores/pages.ts';
+import { cursorFor, queryIn, readCursor } from './query.ts';
 
 const text = v.string();
 const number = v.pipe(v.number(), v.safeInteger());
@@ -27,19 +27,15 @@ export const pagedLists = {
  * @returns null when it has no parameter of a page: then the complete list is requested, as in the contract
  * @throws {Refusal} invalid, in words
  */
-export function wantedPage({ sorts, keys, tie }: PagedList, { query }: FastifyRequest): Wanted | null {
+export function wantedPage({ sorts, keys, tie }: PagedList, request: FastifyRequest): Wanted | null {
+  const { query } = request;
   const isPage =
     typeof query === 'object' && query !== null && PAGE_PARAMETERS.some((name) => Object.hasOwn(query, name));
   if (!isPage) return null;
-  const parsed = v.safeParse(pageQuery(sorts), query, { abortEarly: true });
-  if (!parsed.success) throw new Refusal('invalid', parsed.issues[0].message);
-  const { limit, cursor, q, sort } = parsed.output;
+  const { limit, cursor, q, sort } = queryIn(pageQuery(sorts), request);
   if (cursor === undefined) return { q, sort, limit, after: null };
-  const place = v.safeParse(v.tuple([v.literal(sort), keys[sort], tie]), decoded(cursor));
-  if (!place.success) {
-    throw new Refusal('invalid', "'cursor' is none that this list gave in this order. Ask for its first page.");
-  }
-  return { q, sort, limit, after: { key: place.output[1], tie: place.output[2] } };
+  const [, key, last] = readCursor(v.tuple([v.literal(sort), keys[sort], tie]), cursor, 'in this order');
+  return { q, sort, limit, after: { key, tie: last } };
 }
 
 /** The parameter for a list of WIPs with the deleted ones, for the description. */
@@ -58,22 +54,10 @@ const deletedQuery = v.object({
  * True if a list of WIPs is requested with the deleted ones (`wips.deleted` in `capabilities`).
  * @throws {Refusal} invalid, in words
  */
-export function wantsDeleted({ query }: FastifyRequest): boolean {
-  const parsed = v.safeParse(deletedQuery, query, { abortEarly: true });
-  if (!parsed.success) throw new Refusal('invalid', parsed.issues[0].message);
-  return parsed.output.deleted === 'true';
-}
+export const wantsDeleted = (request: FastifyRequest): boolean => queryIn(deletedQuery, request).deleted === 'true';
 
 /** Fields of a reply for a page, besides its entries. */
 export const pagingOf = ({ end, count }: Pick<Part<unknown>, 'end'> & { count: number }, { sort }: Wanted) => ({
-  next: end && Buffer.from(JSON.stringify([sort, end.key, end.tie])).toString('base64url'),
+  next: end && cursorFor([sort, end.key, end.tie]),
   count,
 });
-
-function decoded(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    return null;
-  }
-}

@@ -21,6 +21,22 @@ export function queryIn<Output>(schema: v.GenericSchema<unknown, Output>, { quer
   throw new Refusal('invalid', received === 'undefined' ? `'${String(path?.[0]?.key)}' must be given.` : message);
 }
 
+/** The cursor of a page: what identifies the list, and its place there. */
+export const cursorFor = (parts: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify(parts)).toString('base64url');
+
+/**
+ * The content of a cursor.
+ * @param schema of its parts
+ * @param of names the list in the refusal
+ * @throws {Refusal} invalid, for a cursor of another list
+ */
+export function readCursor<Output>(schema: v.GenericSchema<unknown, Output>, cursor: string, of: string): Output {
+  const parts = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), Buffer.from(cursor, 'base64url').toString());
+  if (parts.success) return parts.output;
+  throw new Refusal('invalid', `'cursor' is none that this list gave ${of}. Ask for its first page.`);
+}
+
 /** A uuid that must be given. */
 export const uuidIn = (name: string) =>
   v.pipe(

@@ -18,24 +18,15 @@ import { serve, type Api } from '../serve.ts';
 const changesQuery = v.object({ at: momentIn('at') });
 
 /** A submission as it is sent. */
-export const archiveEntry = ({
-  uuid,
-  wip,
-  name,
-  file_name,
-  format,
-  submitted_on,
-  submitted_by,
-  dropped_at,
-}: WithAuthorName<ArchiveHead>) => ({
+export const archiveEntry = ({ uuid, format, submitted_on, dropped_at, ...archive }: WithAuthorName<ArchiveHead>) => ({
   archive_uuid: uuid,
   uuid,
-  name,
-  file_name,
+  name: archive.name,
+  file_name: archive.file_name,
   format,
   submitted_on,
-  submitted_by,
-  wip_uuid: wip,
+  submitted_by: archive.submitted_by,
+  wip_uuid: archive.wip,
   metadata: { archive_format: format, submitted_on },
   ...(dropped_at !== null && { content_removed_on: dropped_at }),
 });

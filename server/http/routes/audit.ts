@@ -1,10 +1,9 @@
 import { auditActions, readAudit } from '#common/calls/audit.ts';
 import { inspect } from '../guards/access.ts';
-import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { AUDIT_PAGE } from '#common/config/constants.ts';
-import type { AuditQuestion, AuditReading } from '#server/domain/audit/audit-reading.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+import type { AuditReading } from '#server/domain/audit/audit-reading.ts';
+import { queryIn } from '../query.ts';
 import { serve, type Api } from '../serve.ts';
 
 const momentIn = (name: string) =>
@@ -38,13 +37,6 @@ const AUDIT_QUERY = Object.entries({
   before: { type: 'string' },
 }).map(([name, schema]) => ({ name, in: 'query', schema }));
 
-/** @throws {Refusal} invalid, in words */
-function questionIn({ query }: FastifyRequest): Omit<AuditQuestion, 'limit'> {
-  const parsed = v.safeParse(auditQuery, query, { abortEarly: true });
-  if (!parsed.success) throw new Refusal('invalid', parsed.issues[0].message);
-  return parsed.output;
-}
-
 /** Routes of the audit log (`audit.read` in `capabilities`). */
 export function auditRoutes(server: Api, { audit }: { audit: AuditReading }): void {
   const api: Api = { ...server, capability: 'audit.read' };
@@ -57,7 +49,7 @@ export function auditRoutes(server: Api, { audit }: { audit: AuditReading }): vo
       query: AUDIT_QUERY,
     },
     async ({ actor, request }) => {
-      const { entries, next } = await audit.page(actor, { ...questionIn(request), limit: AUDIT_PAGE });
+      const { entries, next } = await audit.page(actor, { ...queryIn(auditQuery, request), limit: AUDIT_PAGE });
       return {
         success: true,
         entries: entries.map((one) => ({

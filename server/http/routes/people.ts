@@ -19,6 +19,7 @@ import {
   unassignRole,
 } from '#common/calls/people.ts';
 import { PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
+import type { Actor } from '#server/domain/access.ts';
 import type { Pages } from '#server/domain/pages.ts';
 import type { Described, PeopleAdmin } from '#server/domain/people/people-admin.ts';
 import type { People } from '#server/domain/people/people.ts';
@@ -50,6 +51,12 @@ const personEntry = (user: Described) => ({
   second_factor: user.hasSecondFactor,
 });
 
+/** The reply to a change of a user: as they are then. */
+const changedUser = async (admin: PeopleAdmin, actor: Actor, uuid: string) => ({
+  success: true,
+  user: personEntry(await admin.describeOne(actor, uuid)),
+});
+
 /** The parts of the routes of people. */
 type PeopleParts = { people: People; admin: PeopleAdmin; pages: Pages };
 
@@ -76,8 +83,7 @@ export function peopleRoutes(api: Api, parts: PeopleParts): void {
     { access: administer('user'), about: 'Give a user a role', body: roleAssignmentRequest },
     async ({ actor, body }) => {
       await people.assignRole(actor, body.user_uuid, body.role_uuid);
-      const user = personEntry(await admin.describeOne(actor, body.user_uuid));
-      return { success: true, message: 'Role created successfully!', user };
+      return { ...(await changedUser(admin, actor, body.user_uuid)), message: 'Role created successfully!' };
     },
   );
 
@@ -86,10 +92,8 @@ export function peopleRoutes(api: Api, parts: PeopleParts): void {
     updateUser,
     { access: administer('user'), about: 'Change a user', body: userUpdateRequest },
     async ({ actor, id, body }) => {
-      const uuid = id;
-      await people.update(actor, uuid, body);
-      const user = personEntry(await admin.describeOne(actor, uuid));
-      return { success: true, message: 'User updated successfully!', user };
+      await people.update(actor, id, body);
+      return { ...(await changedUser(admin, actor, id)), message: 'User updated successfully!' };
     },
   );
 }
@@ -198,10 +202,9 @@ function adminRoutes(api: Api, { admin }: PeopleParts): void {
     ],
   ] as const;
   for (const [name, act, about] of acts) {
-    const serving = { access: administer('user'), about } as const;
-    serve(api, personActs[name], serving, async ({ actor, id }) => {
+    serve(api, personActs[name], { access: administer('user'), about }, async ({ actor, id }) => {
       await admin[act](actor, id);
-      return { success: true, user: personEntry(await admin.describeOne(actor, id)) };
+      return changedUser(admin, actor, id);
     });
   }
 
@@ -211,7 +214,7 @@ function adminRoutes(api: Api, { admin }: PeopleParts): void {
     { access: administer('user'), about: 'Take a role from a user', body: roleAssignmentRequest },
     async ({ actor, body: { user_uuid, role_uuid } }) => {
       await admin.unassignRole(actor, user_uuid, role_uuid);
-      return { success: true, user: personEntry(await admin.describeOne(actor, user_uuid)) };
+      return changedUser(admin, actor, user_uuid);
     },
   );
 }

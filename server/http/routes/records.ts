@@ -33,7 +33,7 @@ import type { Storage } from '#server/storage/storage.ts';
 import type { Hold } from '#server/storage/stores/holds.ts';
 import type { RecordPlace } from '#server/storage/stores/records.ts';
 import { administer, inspect, readRecords, type AccessRule } from '../guards/access.ts';
-import { described, momentIn, momentOf, once, queryIn, uuidIn } from '../query.ts';
+import { cursorFor, described, momentIn, momentOf, once, queryIn, readCursor, uuidIn } from '../query.ts';
 import type { Origins } from '../origins.ts';
 import { serve, type Api } from '../serve.ts';
 import { squaresOf } from '../square-code.ts';
@@ -67,7 +67,6 @@ const rangeQuery = v.object({ from: momentIn('from'), to: momentIn('to') });
 /** More panes than any board with all of its playlist. */
 const PANES_MAX = BOARD_LIMITS.panes * BOARD_LIMITS.boards;
 const paging = v.object({ limit: page.limit, cursor: page.cursor });
-const cursorOf = v.tuple([v.string(), v.string(), v.pipe(v.number(), v.safeInteger())]);
 
 /**
  * The panes in the order in which the address names them.
@@ -103,14 +102,6 @@ export function requireOrder<Query extends Pick<RecordsQuery, 'from' | 'to'>>(qu
   return query;
 }
 
-function decoded(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    return null;
-  }
-}
-
 /** Identifies the parameters of a list in its cursors, which continue no other list. */
 const markOf = (parameters: object): string => contentHash(JSON.stringify(parameters)).slice(0, 12);
 
@@ -118,14 +109,13 @@ const markOf = (parameters: object): string => contentHash(JSON.stringify(parame
 function pageIn(request: FastifyRequest, parameters: object): { after: RecordPlace | null; limit: number } {
   const { limit, cursor } = queryIn(paging, request);
   if (cursor === undefined) return { after: null, limit };
-  const place = v.safeParse(cursorOf, decoded(cursor));
-  if (!place.success || place.output[0] !== markOf(parameters))
-    throw new Refusal('invalid', "'cursor' is none that this list gave with these parameters. Ask for its first page.");
-  return { after: { at: place.output[1], number: place.output[2] }, limit };
+  const place = v.tuple([v.literal(markOf(parameters)), v.string(), v.pipe(v.number(), v.safeInteger())]);
+  const [, at, number] = readCursor(place, cursor, 'with these parameters');
+  return { after: { at, number }, limit };
 }
 
 const nextOf = (end: RecordPlace | null, parameters: object): string | null =>
-  end && Buffer.from(JSON.stringify([markOf(parameters), end.at, end.number])).toString('base64url');
+  end && cursorFor([markOf(parameters), end.at, end.number]);
 
 /** The parameters of a list, for the description. */
 export const LIST = {

@@ -17,11 +17,12 @@ import {
   replaceRequest,
   templatePutBackRequest,
 } from '#common/calls/requests.ts';
-import type { Actor } from '#server/domain/access.ts';
+import type { Call } from '#common/calls/call.ts';
+import type { Actor, Caller } from '#server/domain/access.ts';
 import type { ManagedTemplate, TemplateAdmin } from '#server/domain/templates/template-admin.ts';
 import { isSiteAdministrator } from '#server/domain/access.ts';
 import { filesIn, UPLOAD_BODY_LIMIT } from '../multipart.ts';
-import { serve, uuidOf, type Api } from '../serve.ts';
+import { serve, uuidOf, type Api, type Serving } from '../serve.ts';
 import { SAVE_BODY_LIMIT } from './templates.ts';
 
 const entry = (template: ManagedTemplate) => ({
@@ -82,8 +83,18 @@ export async function templateAdminRoutes(
     ({ actor }) => all(actor),
   );
 
-  serve(
-    api,
+  /** Serves a change. */
+  const change = <Body = undefined>(
+    call: Call,
+    serving: Serving<Body>,
+    act: (input: { actor: Caller; id: string; body: Body }) => Promise<void>,
+  ): void =>
+    serve(api, call, serving, async (input) => {
+      await act(input);
+      return all(input.actor);
+    });
+
+  change(
     publishTemplates,
     {
       access: administer(),
@@ -92,19 +103,12 @@ export async function templateAdminRoutes(
       bodyLimit: SAVE_BODY_LIMIT,
       status: 202,
     },
-    async ({ actor, body }) => {
-      await admin.add(actor, body);
-      return all(actor);
-    },
+    ({ actor, body }) => admin.add(actor, body),
   );
-  serve(
-    api,
+  change(
     dropPublishing,
     { access: administer(), about: 'Forget the administrator’s last publishing; one that runs publishes nothing' },
-    async ({ actor }) => {
-      await admin.dropAdding(actor);
-      return all(actor);
-    },
+    ({ actor }) => admin.dropAdding(actor),
   );
 
   serve(
@@ -127,18 +131,12 @@ export async function templateAdminRoutes(
     },
   );
 
-  serve(
-    api,
+  change(
     addShipped,
     { access: administer(), about: 'Take the templates that come with the product and are not there yet' },
-    async ({ actor }) => {
-      await admin.takeShipped(actor);
-      return all(actor);
-    },
+    ({ actor }) => admin.takeShipped(actor),
   );
-
-  serve(
-    api,
+  change(
     replaceTemplate,
     {
       access: administer('ownTemplate'),
@@ -146,57 +144,37 @@ export async function templateAdminRoutes(
       body: replaceRequest,
       bodyLimit: SAVE_BODY_LIMIT,
     },
-    async ({ actor, id, body }) => {
-      await admin.replace(actor, id, body);
-      return all(actor);
-    },
+    ({ actor, id, body }) => admin.replace(actor, id, body),
   );
-
-  serve(
-    api,
+  change(
     templateActs['put-back'],
     {
       access: administer('ownTemplate'),
       about: 'Make the HTML before the newest of a template again',
       body: templatePutBackRequest,
     },
-    async ({ actor, id, body }) => {
-      await admin.putBack(actor, id, body.version);
-      return all(actor);
-    },
+    ({ actor, id, body }) => admin.putBack(actor, id, body.version),
   );
-
-  serve(
-    api,
+  change(
     templateActs.move,
     { access: administer('ownTemplate'), about: 'Put a template before another one, or last', body: moveRequest },
-    async ({ actor, id, body }) => {
-      await admin.move(actor, id, body.before);
-      return all(actor);
-    },
+    ({ actor, id, body }) => admin.move(actor, id, body.before),
   );
-
-  serve(
-    api,
+  change(
     templateActs.command,
     { access: administer('template'), about: 'Show a template in one pane of Command Docs', body: commandRequest },
-    async ({ actor, id, body }) => {
-      await admin.command(actor, id, body.pane);
-      return all(actor);
-    },
+    ({ actor, id, body }) => admin.command(actor, id, body.pane),
   );
-
-  const acts = [
-    ['remove', 'Offer a template no more; its documents and archives stay'],
-    ['restore', 'Offer a removed template again'],
-  ] as const;
-  for (const [act, about] of acts) {
-    const serving = { access: administer('ownTemplate'), about } as const;
-    serve(api, templateActs[act], serving, async ({ actor, id }) => {
-      await admin[act](actor, id);
-      return all(actor);
-    });
-  }
+  change(
+    templateActs.remove,
+    { access: administer('ownTemplate'), about: 'Offer a template no more; its documents and archives stay' },
+    ({ actor, id }) => admin.remove(actor, id),
+  );
+  change(
+    templateActs.restore,
+    { access: administer('ownTemplate'), about: 'Offer a removed template again' },
+    ({ actor, id }) => admin.restore(actor, id),
+  );
 
   // The only call whose body is not JSON: its parser is added for it alone.
   await api.app.register(async (uploads) => {

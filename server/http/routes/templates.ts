@@ -44,19 +44,11 @@ export const wipEntry = (wip: WipHead) => ({
 const deletionOf = (wip: WipHead) =>
   wip.deleted_at !== null ? { deleted_on: wip.deleted_at, deleted_by: wip.deleted_by } : {};
 
-const recentEntry = ({
+const recentEntry = ({ uuid, wip, format, submitted_on, ...archive }: WithAuthorName<ArchiveHead>) => ({
   uuid,
-  wip,
-  name,
-  file_name,
-  format,
-  submitted_on,
-  submitted_by,
-}: WithAuthorName<ArchiveHead>) => ({
-  uuid,
-  file_name,
-  name,
-  submitted_by,
+  file_name: archive.file_name,
+  name: archive.name,
+  submitted_by: archive.submitted_by,
   wip_uuid: wip,
   metadata: { archive_format: format, submitted_on },
 });

@@ -120,18 +120,7 @@ async function tried(file: string, database: string, now: Date): Promise<Verifie
 
 async function countsOf(db: Kysely<Schema>): Promise<Counts> {
   const there = await ownTables(db, 'sqlite');
-  const counts: Counts = {
-    organisations: 0,
-    users: 0,
-    roles: 0,
-    role_holders: 0,
-    templates: 0,
-    wips: 0,
-    archives: 0,
-    boards: 0,
-    displays: 0,
-    audit: 0,
-  };
+  const counts = Object.fromEntries(COUNTED.map((table) => [table, 0])) as Counts;
   for (const table of COUNTED) {
     if (!there.includes(table)) continue;
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db);
