@@ -124,21 +124,16 @@ export function inspectSettings(env: Env): Inspected {
       return otherwise;
     }
   };
-  const isOn = (name: string): boolean => {
-    const value = text(name);
-    return attempt(() => readSwitch(value, name), false);
-  };
-  const whole = (value: string, name: string, least: number, most: number): number =>
-    attempt(() => wholeNumber(value, name, least, most), least);
+  const isOn = (name: string): boolean => attempt(() => readSwitch(text(name), name), false);
+  const whole = (name: string, otherwise: string, least: number, most: number): number =>
+    attempt(() => wholeNumber(text(name) ?? otherwise, name, least, most), least);
+  /** Days that are not limited unless they are set. */
+  const days = (name: string): number | null => (text(name) === null ? null : whole(name, '', 1, 36_500));
   /** A limit that 0 removes. */
-  const most = (name: string, otherwise: string): number | null =>
-    whole(text(name) ?? otherwise, name, 0, 1_000_000_000) || null;
+  const most = (name: string, otherwise: string): number | null => whole(name, otherwise, 0, 1_000_000_000) || null;
   const megabytes = (name: string, otherwise: string): number | null =>
     (most(name, otherwise) ?? 0) * 1_000_000 || null;
-  const origins = (name: string): string[] => {
-    const value = text(name);
-    return attempt(() => httpsOrigins(value, name), []);
-  };
+  const origins = (name: string): string[] => attempt(() => httpsOrigins(text(name), name), []);
   const [cert, key] = [text('READY_TLS_CERT'), text('READY_TLS_KEY')];
   const tls = attempt(() => readTls(cert, key), null);
   const given = text('READY_PUBLIC_URL');
@@ -147,23 +142,12 @@ export function inspectSettings(env: Env): Inspected {
   // An address that cannot be read is a problem of its own: settings that need it are not reported.
   const isAddressWrong = given !== null && publicUrl === null;
   if (!isAddressWrong) attempt(() => requirePrivacy(publicUrl, host), undefined);
-  const proxies = text('READY_TRUST_PROXY');
   const frameAddress = text('FRAME_URL');
-  const auditDays = text('READY_AUDIT_DAYS');
-  const recordDays = text('READY_RECORD_DAYS');
   const databaseUrl = text('DATABASE_URL');
-  const logLevel = text('LOG_LEVEL') ?? 'warn';
   const checkpointFile = text('READY_CHECKPOINT_FILE');
-  const authority = text('READY_TIMESTAMP_URL');
-  const backupHook = text('READY_BACKUP_HOOK');
-  const named = text('NODE_ENV');
-  const purpose = attempt(() => readPurpose(named), 'production');
-  const presence = text('READY_PRESENCE') ?? 'on';
-  const suggestionDays = text('READY_SUGGESTION_DAYS') ?? '90';
-  const token = text('READY_METRICS_TOKEN');
+  const purpose = attempt(() => readPurpose(text('NODE_ENV')), 'production');
   const others = { origins: text('READY_APP_ORIGINS'), domain: text('READY_COOKIE_DOMAIN') };
   const noOrigins: AppOrigins = { appOrigins: [], cookieDomain: null, warnings: [] };
-  const devOrigins = text('READY_DEV_ORIGINS') ?? '';
   const provider = {
     issuer: text('READY_OIDC_ISSUER'),
     clientId: text('READY_OIDC_CLIENT_ID'),
@@ -176,33 +160,33 @@ export function inspectSettings(env: Env): Inspected {
     organizations: text('READY_OIDC_ORGANIZATIONS'),
   };
   const providerLimits = {
-    sessionHours: whole(text('READY_OIDC_SESSION_HOURS') ?? '12', 'READY_OIDC_SESSION_HOURS', 1, 8_760),
-    startsMax: whole(text('READY_OIDC_STARTS_MAX') ?? '2000', 'READY_OIDC_STARTS_MAX', 1, 1_000_000),
+    sessionHours: whole('READY_OIDC_SESSION_HOURS', '12', 1, 8_760),
+    startsMax: whole('READY_OIDC_STARTS_MAX', '2000', 1, 1_000_000),
   };
   const frameUrl = isAddressWrong ? null : attempt(() => readFrameUrl(frameAddress, publicUrl), null);
   const settings: Settings = {
-    port: whole(text('PORT') ?? '4000', 'PORT', 0, 65_535),
+    port: whole('PORT', '4000', 0, 65_535),
     host,
     data: resolve(text('READY_DATA') ?? 'data'),
     databaseUrl: attempt(() => readDatabaseUrl(databaseUrl), null),
-    databasePool: whole(text('DATABASE_POOL') ?? '10', 'DATABASE_POOL', 1, 1_000),
+    databasePool: whole('DATABASE_POOL', '10', 1, 1_000),
     dist: resolve(text('READY_DIST') ?? resolve(import.meta.dirname, '..', 'dist')),
     publicUrl,
     tls,
-    trustProxy: attempt(() => readProxies(proxies), null) ?? (publicUrl && !tls ? 'loopback' : null),
-    sessionDays: whole(text('READY_SESSION_DAYS') ?? '30', 'READY_SESSION_DAYS', 1, 3650),
-    recordDays: recordDays === null ? null : whole(recordDays, 'READY_RECORD_DAYS', 1, 36_500),
-    auditDays: auditDays === null ? null : whole(auditDays, 'READY_AUDIT_DAYS', 1, 36_500),
-    hasPresence: attempt(() => readOnOff(presence, 'READY_PRESENCE'), true),
-    suggestionDays: whole(suggestionDays, 'READY_SUGGESTION_DAYS', 0, 36_500) || null,
-    secondFactorLevel: whole(text('READY_SECOND_FACTOR_LEVEL') ?? '0', 'READY_SECOND_FACTOR_LEVEL', 0, 4) || null,
+    trustProxy: attempt(() => readProxies(text('READY_TRUST_PROXY')), null) ?? (publicUrl && !tls ? 'loopback' : null),
+    sessionDays: whole('READY_SESSION_DAYS', '30', 1, 3650),
+    recordDays: days('READY_RECORD_DAYS'),
+    auditDays: days('READY_AUDIT_DAYS'),
+    hasPresence: attempt(() => readOnOff(text('READY_PRESENCE') ?? 'on', 'READY_PRESENCE'), true),
+    suggestionDays: whole('READY_SUGGESTION_DAYS', '90', 0, 36_500) || null,
+    secondFactorLevel: whole('READY_SECOND_FACTOR_LEVEL', '0', 0, 4) || null,
     streams: {
-      inAll: whole(text('READY_STREAMS_MAX') ?? '2000', 'READY_STREAMS_MAX', 1, 100_000),
-      ofUser: whole(text('READY_STREAMS_USER_MAX') ?? '200', 'READY_STREAMS_USER_MAX', 1, 100_000),
-      ofTopicAndSession: whole(text('READY_STREAMS_TOPIC_MAX') ?? '20', 'READY_STREAMS_TOPIC_MAX', 1, 100_000),
+      inAll: whole('READY_STREAMS_MAX', '2000', 1, 100_000),
+      ofUser: whole('READY_STREAMS_USER_MAX', '200', 1, 100_000),
+      ofTopicAndSession: whole('READY_STREAMS_TOPIC_MAX', '20', 1, 100_000),
     },
-    callsMax: whole(text('READY_CALLS_MAX') ?? '300', 'READY_CALLS_MAX', 1, 1_000_000),
-    signInAddressMax: whole(text('READY_SIGN_IN_ADDRESS_MAX') ?? '100', 'READY_SIGN_IN_ADDRESS_MAX', 1, 100_000),
+    callsMax: whole('READY_CALLS_MAX', '300', 1, 1_000_000),
+    signInAddressMax: whole('READY_SIGN_IN_ADDRESS_MAX', '100', 1, 100_000),
     identityProvider: attempt(() => readIdentityProvider(provider, providerLimits), null),
     budgets: {
       ofPerson: megabytes('READY_PERSON_MB_A_DAY', '1000'),
@@ -210,10 +194,10 @@ export function inspectSettings(env: Env): Inspected {
       wips: most('READY_DOCUMENTS_MAX', '100000'),
     },
     checkpointFile: checkpointFile === null ? null : resolve(checkpointFile),
-    backupHook: attempt(() => readProgram(backupHook), null),
-    timestampUrl: attempt(() => readAuthority(authority), null),
-    logLevel: attempt(() => readLogLevel(logLevel), 'warn'),
-    metricsToken: attempt(() => readToken(token), null),
+    backupHook: attempt(() => readProgram(text('READY_BACKUP_HOOK')), null),
+    timestampUrl: attempt(() => readAuthority(text('READY_TIMESTAMP_URL')), null),
+    logLevel: attempt(() => readLogLevel(text('LOG_LEVEL') ?? 'warn'), 'warn'),
+    metricsToken: attempt(() => readToken(text('READY_METRICS_TOKEN')), null),
     // READY_DEMO=1 allows the demo's public sign-ins even if other machines reach them.
     isProduction:
       !isOn('READY_DEMO') &&
@@ -227,7 +211,7 @@ export function inspectSettings(env: Env): Inspected {
     },
     frameUrl,
     ...(isAddressWrong ? noOrigins : attempt(() => readAppOrigins(others, publicUrl), noOrigins)),
-    devOrigins: attempt(() => devOrigins.split(',').flatMap(devOrigin), []),
+    devOrigins: attempt(() => (text('READY_DEV_ORIGINS') ?? '').split(',').flatMap(devOrigin), []),
   };
   problems.push(...unknownNames(env, known));
   const warnings = [...settings.warnings, ...nearlyNamed(env, known)];
