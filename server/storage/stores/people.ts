@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, Updateable } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import { staleNames, type Cache, type ReadOnly } from '../memory.ts';
 import { searchKey, usernameKey } from '../names.ts';
@@ -18,6 +18,9 @@ export type Holdings = { wips: string[]; templates: string[]; archives: number }
 export function organisationStore(db: ReadOnly, engine: Engine, { write }: Cache) {
   // A session is read together with its user's organisation.
   const names = [staleNames.sessions];
+  const set = async (uuid: string, change: Updateable<Schema['organisations']>): Promise<void> => {
+    await write(names, (to) => to.updateTable('organisations').set(change).where('uuid', '=', uuid).execute());
+  };
   const organisations = db.selectFrom('organisations').select(ORGANISATION).where('removed_at', 'is', null);
   return {
     /** Locks the names of organisations and users against other changes until the end of the transaction. */
@@ -39,14 +42,10 @@ export function organisationStore(db: ReadOnly, engine: Engine, { write }: Cache
         .executeTakeFirst();
       return row?.last ?? 0;
     },
-    async rename(uuid: string, name: string) {
-      await write(names, (to) => to.updateTable('organisations').set({ name }).where('uuid', '=', uuid).execute());
-    },
+    rename: (uuid: string, name: string): Promise<void> => set(uuid, { name }),
     /** Sets its template of one pane of Command Docs. */
-    async setCommand(uuid: string, pane: CommandPane, template: string) {
-      const change = pane === 'left' ? { command_left: template } : { command_right: template };
-      await write(names, (to) => to.updateTable('organisations').set(change).where('uuid', '=', uuid).execute());
-    },
+    setCommand: (uuid: string, pane: CommandPane, template: string): Promise<void> =>
+      set(uuid, pane === 'left' ? { command_left: template } : { command_right: template }),
     /** Removes a template from every pair. */
     async dropCommand(template: string) {
       await write(names, async (to) => {
@@ -141,6 +140,9 @@ export type UserChange = Partial<Pick<UserRecord, 'name' | 'email' | 'permission
 /** Users. */
 export function userStore(db: ReadOnly, engine: Engine, { write }: Cache) {
   const namesFor = (uuid: string): string[] => [staleNames.user(uuid)];
+  const set = async (uuid: string, change: Updateable<Schema['users']>): Promise<void> => {
+    await write(namesFor(uuid), (to) => to.updateTable('users').set(change).where('uuid', '=', uuid).execute());
+  };
   const users = db
     .selectFrom('users')
     .innerJoin('organisations', 'organisations.uuid', 'users.organisation')
@@ -203,24 +205,12 @@ export function userStore(db: ReadOnly, engine: Engine, { write }: Cache) {
       );
     },
     /** @param until for `password_until`; without it that is not changed, as for another hash of the same password */
-    async setPasswordHash(uuid: string, hash: string, until?: Moment | null) {
-      const change = { password_hash: hash, ...(until !== undefined && { password_until: until }) };
-      await write(namesFor(uuid), (to) => to.updateTable('users').set(change).where('uuid', '=', uuid).execute());
-    },
-    async noteSignIn(uuid: string, at: Moment) {
-      await write(namesFor(uuid), (to) =>
-        to.updateTable('users').set({ signed_in_at: at }).where('uuid', '=', uuid).execute(),
-      );
-    },
-    async setDisabled(uuid: string, at: Moment | null) {
-      await write(namesFor(uuid), (to) =>
-        to.updateTable('users').set({ disabled_at: at }).where('uuid', '=', uuid).execute(),
-      );
-    },
-    async rename(uuid: string, username: string) {
-      const change = { username, username_key: usernameKey(username), username_sought: searchKey(username) };
-      await write(namesFor(uuid), (to) => to.updateTable('users').set(change).where('uuid', '=', uuid).execute());
-    },
+    setPasswordHash: (uuid: string, hash: string, until?: Moment | null): Promise<void> =>
+      set(uuid, { password_hash: hash, ...(until !== undefined && { password_until: until }) }),
+    noteSignIn: (uuid: string, at: Moment): Promise<void> => set(uuid, { signed_in_at: at }),
+    setDisabled: (uuid: string, at: Moment | null): Promise<void> => set(uuid, { disabled_at: at }),
+    rename: (uuid: string, username: string): Promise<void> =>
+      set(uuid, { username, username_key: usernameKey(username), username_sought: searchKey(username) }),
     /**
      * Hides the user from all reads. The row stays, since documents and the audit log name it, without personal data;
      * the username is free.
@@ -307,6 +297,20 @@ export function roleStore(db: ReadOnly, { settled, write }: Cache) {
   };
 }
 
+/** A table with at most one row for each user. */
+type OfUser = 'second_factors' | 'identities';
+
+async function holdersOf(db: Kysely<Schema>, table: OfUser, users: readonly string[]): Promise<string[]> {
+  if (users.length === 0) return [];
+  const rows = await db.selectFrom(table).select('user').where('user', 'in', users).execute();
+  return rows.map(({ user }) => user);
+}
+
+async function removeOf(db: Kysely<Schema>, table: OfUser, user: string): Promise<boolean> {
+  const gone = await db.deleteFrom(table).where('user', '=', user).returning('user').execute();
+  return gone.length > 0;
+}
+
 /** A user's second factor. */
 export type SecondFactor = Selectable<Schema['second_factors']>;
 
@@ -316,11 +320,7 @@ export function secondFactorStore(db: Kysely<Schema>) {
     of: async (user: string): Promise<SecondFactor | null> =>
       (await db.selectFrom('second_factors').selectAll().where('user', '=', user).executeTakeFirst()) ?? null,
     /** Those of some users who have one. */
-    async holders(users: readonly string[]) {
-      if (users.length === 0) return [];
-      const rows = await db.selectFrom('second_factors').select('user').where('user', 'in', users).execute();
-      return rows.map(({ user }) => user);
-    },
+    holders: (users: readonly string[]): Promise<string[]> => holdersOf(db, 'second_factors', users),
     /** Replaces the one before, if there is one. */
     async set(factor: SecondFactor) {
       await db
@@ -338,10 +338,7 @@ export function secondFactorStore(db: Kysely<Schema>) {
         .execute();
     },
     /** Does nothing if there is none. @returns true if there was one */
-    async remove(user: string) {
-      const gone = await db.deleteFrom('second_factors').where('user', '=', user).returning('user').execute();
-      return gone.length > 0;
-    },
+    remove: (user: string): Promise<boolean> => removeOf(db, 'second_factors', user),
   };
 }
 
@@ -361,11 +358,7 @@ export function identityStore(db: Kysely<Schema>) {
     of: async (user: string): Promise<Identity | null> =>
       (await db.selectFrom('identities').selectAll().where('user', '=', user).executeTakeFirst()) ?? null,
     /** Those of some users who have one. */
-    async holders(users: readonly string[]) {
-      if (users.length === 0) return [];
-      const rows = await db.selectFrom('identities').select('user').where('user', 'in', users).execute();
-      return rows.map(({ user }) => user);
-    },
+    holders: (users: readonly string[]): Promise<string[]> => holdersOf(db, 'identities', users),
     /** Replaces the one that the user had before. */
     async set(identity: Identity) {
       const { issuer, subject } = identity;
@@ -376,9 +369,6 @@ export function identityStore(db: Kysely<Schema>) {
         .execute();
     },
     /** Does nothing if there is none. @returns true if there was one */
-    async remove(user: string) {
-      const gone = await db.deleteFrom('identities').where('user', '=', user).returning('user').execute();
-      return gone.length > 0;
-    },
+    remove: (user: string): Promise<boolean> => removeOf(db, 'identities', user),
   };
 }

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
+import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import { staleNames, type Cache, type ReadOnly } from '../memory.ts';
 import type { Moment, Row, Schema } from '../schema.ts';
@@ -43,6 +43,9 @@ const MADE_OF = [
 /** Base templates. */
 export function templateStore(db: ReadOnly, engine: Engine, { settled, write }: Cache) {
   const names = [staleNames.templates];
+  const set = async (uuid: string, change: Updateable<Schema['templates']>): Promise<void> => {
+    await write(names, (to) => to.updateTable('templates').set(change).where('uuid', '=', uuid).execute());
+  };
   const heads = db
     .selectFrom('templates')
     .select(HEAD)
@@ -97,16 +100,8 @@ export function templateStore(db: ReadOnly, engine: Engine, { settled, write }: 
       );
     },
     /** @param days after which the content of its archives is removed; null for the installation's own number */
-    async setKeptDays(uuid: string, days: number | null) {
-      await write(names, (to) =>
-        to.updateTable('templates').set({ kept_days: days }).where('uuid', '=', uuid).execute(),
-      );
-    },
-    async setRemoved(uuid: string, at: Moment | null) {
-      await write(names, (to) =>
-        to.updateTable('templates').set({ removed_at: at }).where('uuid', '=', uuid).execute(),
-      );
-    },
+    setKeptDays: (uuid: string, days: number | null): Promise<void> => set(uuid, { kept_days: days }),
+    setRemoved: (uuid: string, at: Moment | null): Promise<void> => set(uuid, { removed_at: at }),
     /** Sets the positions of all of them, in this order. */
     async setOrder(uuids: readonly string[]) {
       await write(names, async (to) => {
