@@ -25,7 +25,6 @@ export const changePassword = post('/v1/account/password', { body: bodyOf<typeof
 
 /** The time since which each sign-in requires a code; null if none does. */
 const secondFactorReply = v.object({ since: moment, recovery_codes_left: v.fallback(v.number(), 0) });
-/** The output of `secondFactorReply`. */
 export type SecondFactor = v.InferOutput<typeof secondFactorReply>;
 
 /**
@@ -37,7 +36,6 @@ const beginReply = v.object({
   uri: v.string(),
   picture: v.object({ size: v.number(), path: v.string() }),
 });
-/** The output of `beginReply`. */
 export type NewSecret = v.InferOutput<typeof beginReply>;
 
 export const readSecondFactor = get('/v1/account/second-factor', { reply: secondFactorReply });

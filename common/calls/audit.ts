@@ -80,7 +80,6 @@ const auditReply = v.object({
   entries: listOf(entry),
   next: v.fallback(v.nullable(v.string()), null),
 });
-/** The output of `auditReply`. */
 export type AuditPage = v.InferOutput<typeof auditReply>;
 
 /** The audit log (`capabilities.audit`). */
@@ -101,7 +100,6 @@ const usageReply = v.object({
     null,
   ),
 });
-/** The output of `usageReply`. */
 export type UsageReply = v.InferOutput<typeof usageReply>;
 
 /** The used part of the server's budgets (`capabilities.usage`). */

@@ -29,5 +29,4 @@ export const boardShown = v.variant('kind', [
     ),
   }),
 ]);
-/** The output of `boardShown`. */
 export type BoardShown = v.InferOutput<typeof boardShown>;

@@ -48,7 +48,6 @@ const selfReply = v.object({
   /** Capabilities of our host; the same list as a session's. */
   capabilities: v.fallback(v.array(v.string()), []),
 });
-/** The output of `selfReply`. */
 export type DisplaySelf = v.InferOutput<typeof selfReply>;
 
 const OWN = '/v1/displays/self';

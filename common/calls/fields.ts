@@ -66,7 +66,6 @@ export function listOf<const S extends v.GenericSchema>(entry: S) {
 
 /** The reply of calls that only say whether they worked: `success` and `message`. */
 export const outcomeReply = v.object({ success: v.fallback(v.boolean(), false), message: optionalText });
-/** The output of `outcomeReply`. */
 export type Outcome = v.InferOutput<typeof outcomeReply>;
 
 /** A reply of which one field is all that counts. @param key its name */

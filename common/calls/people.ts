@@ -37,7 +37,6 @@ export const listPeople = get(listUsers.path, { reply: only('users', listOf(pers
 
 /** The reply of each change of a user: the changed user, and `password`, shown only this once, if one was created. */
 export const personReply = v.object({ user: person, password: v.fallback(v.nullable(v.string()), null) });
-/** The output of `personReply`. */
 export type PersonReply = v.InferOutput<typeof personReply>;
 
 const organization = v.object({ organization_id: v.pipe(v.number(), v.integer()), name: optionalText });
@@ -59,7 +58,6 @@ const personLine = v.object({
 });
 /** The result of an import. `unused`: columns that are ignored. */
 const peopleCheckReply = v.object({ lines: v.array(personLine), unused: v.array(v.string()) });
-/** The output of `peopleCheckReply`. */
 export type PeopleCheck = v.InferOutput<typeof peopleCheckReply>;
 
 /** The added users with their one-time passwords, and the expiry of these. */
@@ -67,7 +65,6 @@ const importedPeople = v.object({
   people: v.array(v.object({ username: v.string(), name: v.string(), password: v.string() })),
   one_time_until: moment,
 });
-/** The output of `importedPeople`. */
 export type ImportedPeople = v.InferOutput<typeof importedPeople>;
 const importJob = v.object({ job: jobOf(importedPeople) });
 /** An import that runs, or has ended a short time ago. */

@@ -61,7 +61,6 @@ const recordsReply = v.object({
   count,
   complete_since: moment,
 });
-/** The output of `recordsReply`. */
 export type RecordsPage = v.InferOutput<typeof recordsReply>;
 
 /** All submissions of the organization, by their words, times, documents and authors (`capabilities.records`). */
@@ -80,7 +79,6 @@ const recordReply = v.object({
     v.object({ text: v.string(), size: count, path: v.string(), fingerprint: v.exactOptional(v.string()) }),
   ),
 });
-/** The output of `recordReply`. */
 export type RecordReply = v.InferOutput<typeof recordReply>;
 
 /** One submission with all its changes. */
@@ -98,7 +96,6 @@ const comparedReply = v.object({
   unchanged: count,
   template_changed: v.boolean(),
 });
-/** The output of `comparedReply`. */
 export type Compared = v.InferOutput<typeof comparedReply>;
 
 /** Compares two submissions of one WIP or template, or one and the saved state of a WIP. */
@@ -116,7 +113,6 @@ const fieldValue = v.object({
 });
 
 const fieldReply = v.object({ values: listOf(fieldValue), next, count });
-/** The output of `fieldReply`. */
 export type FieldHistory = v.InferOutput<typeof fieldReply>;
 
 /** The values of a region over time, the newest first. */
@@ -130,7 +126,6 @@ const recordField = v.object({
   shortened: v.optional(v.literal(true)),
 });
 const recordFieldsReply = v.object({ fields: listOf(recordField), next, count });
-/** The output of `recordFieldsReply`. */
 export type RecordFields = v.InferOutput<typeof recordFieldsReply>;
 
 /** The fields of one submission in the order of its document, with their values. */

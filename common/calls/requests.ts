@@ -59,7 +59,6 @@ export const firstRunRequest = body({
   username: line('The username', FIELD_MAX),
   password: text('The password', CREDENTIAL_MAX),
 });
-/** The output of `firstRunRequest`. */
 export type FirstRunRequest = v.InferOutput<typeof firstRunRequest>;
 
 /** POST /auth/provider/return: the query of the identity provider's redirect to the application. */
@@ -97,7 +96,6 @@ export const saveRequest = body({
   new_attributes: rows('new_attributes'),
   new_attributes_was: v.exactOptional(rows('new_attributes_was')),
 });
-/** The output of `saveRequest`. */
 export type SaveRequest = v.InferOutput<typeof saveRequest>;
 
 /** Submitting a WIP. `revision`: the one that the user has seen (`capabilities.guard`); without it, or without a body, the current one is submitted. */
@@ -117,7 +115,6 @@ export const presenceRequest = body({
   region: v.exactOptional(v.nullable(text("'region'", PRESENCE_REGION_MAX))),
   left: v.exactOptional(v.boolean("'left' must be true or false.")),
 });
-/** The output of `presenceRequest`. */
 export type PresenceRequest = v.InferOutput<typeof presenceRequest>;
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:?\d\d)$/;
@@ -166,7 +163,6 @@ export const holdRequest = v.pipe(
   ),
   v.check(({ from = '', to = '' }) => from === '' || from < to, "'from' must be before 'to'."),
 );
-/** The output of `holdRequest`. */
 export type HoldRequest = v.InferOutput<typeof holdRequest>;
 
 /** POST /v1/records/holds/{uuid}/release */
@@ -177,7 +173,6 @@ export const boardRequest = body({
   name: line('The name', BOARD_LIMITS.name),
   shown: v.message(boardShown, 'What the board shows is not right: one to four panes, or a playlist of boards.'),
 });
-/** The output of `boardRequest`. */
 export type BoardRequest = v.InferOutput<typeof boardRequest>;
 
 const boardOfDisplay = v.pipe(v.string('Choose a board.'), v.nonEmpty('Choose a board.'));
@@ -192,7 +187,6 @@ export const pairRequest = body({
   name: line('The name', DISPLAY_NAME_MAX),
   board: boardOfDisplay,
 });
-/** The output of `pairRequest`. */
 export type PairRequest = v.InferOutput<typeof pairRequest>;
 
 /** POST /v1/displays/{uuid}/update: one or both. */
@@ -200,7 +194,6 @@ export const displayUpdateRequest = v.pipe(
   body({ name: v.exactOptional(line('The name', DISPLAY_NAME_MAX)), board: v.exactOptional(boardOfDisplay) }),
   v.check((change) => Object.keys(change).length > 0, 'Nothing to change: give a name or a board.'),
 );
-/** The output of `displayUpdateRequest`. */
 export type DisplayUpdateRequest = v.InferOutput<typeof displayUpdateRequest>;
 
 /** POST /v1/users/roles/create */
@@ -240,7 +233,6 @@ export const userUpdateRequest = v.pipe(
   }),
   v.check((change) => Object.keys(change).length > 0, 'Nothing to change: fill in at least one field.'),
 );
-/** The output of `userUpdateRequest`. */
 export type UserUpdateRequest = v.InferOutput<typeof userUpdateRequest>;
 
 /** POST /v1/users/create (`capabilities.usersManage`). Without an organization: the administrator's own. */
@@ -251,7 +243,6 @@ export const newUserRequest = body({
   organization_id: v.exactOptional(organization),
   permission,
 });
-/** The output of `newUserRequest`. */
 export type NewUserRequest = v.InferOutput<typeof newUserRequest>;
 
 /** POST /v1/users/import and /v1/users/import/check (`capabilities.usersManage`). `csv`: a table of text with headings. */
@@ -273,7 +264,6 @@ export const secondFactorRequest = body({
   secret: text('The secret', CODE_MAX),
   code: text('The code', CODE_MAX),
 });
-/** The output of `secondFactorRequest`. */
 export type SecondFactorRequest = v.InferOutput<typeof secondFactorRequest>;
 
 /** POST /v1/account/second-factor/remove: `code` is one that its authenticator shows, or a recovery code. */
@@ -281,7 +271,6 @@ export const factorRemovalRequest = body({
   current: text('The current password', CREDENTIAL_MAX),
   code: text('The code', CODE_MAX),
 });
-/** The output of `factorRemovalRequest`. */
 export type FactorRemovalRequest = v.InferOutput<typeof factorRemovalRequest>;
 
 /** POST /v1/account/password (`capabilities.account`) */
@@ -289,7 +278,6 @@ export const passwordRequest = body({
   current: text('The current password', CREDENTIAL_MAX),
   password: text('The new password', CREDENTIAL_MAX),
 });
-/** The output of `passwordRequest`. */
 export type PasswordRequest = v.InferOutput<typeof passwordRequest>;
 
 const allowOutside = v.optional(v.boolean("'allow_outside' must be true or false."), false);
@@ -322,7 +310,6 @@ export const newTemplatesRequest = body({
   for_all: v.optional(v.boolean("'for_all' must be true or false."), false),
   allow_outside: allowOutside,
 });
-/** The output of `newTemplatesRequest`. */
 export type NewTemplatesRequest = v.InferOutput<typeof newTemplatesRequest>;
 
 /** POST /v1/templates/blanks: a document as returned by the check. */
@@ -344,7 +331,6 @@ export const replaceRequest = body({
   content: html,
   allow_outside: allowOutside,
 });
-/** The output of `replaceRequest`. */
 export type ReplaceRequest = v.InferOutput<typeof replaceRequest>;
 
 /** POST /v1/templates/{id}/put-back */

@@ -35,7 +35,6 @@ const managedRolesReply = v.object({
   /** True where this administrator makes and removes roles. */
   changeable: v.fallback(v.boolean(), false),
 });
-/** The output of `managedRolesReply`. */
 export type ManagedRoles = v.InferOutput<typeof managedRolesReply>;
 
 /** Calls for roles (`capabilities.rolesManage`). */

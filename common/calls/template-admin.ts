@@ -48,7 +48,6 @@ const managedReply = v.object({
   command_docs: commandPair,
   publishing: v.fallback(jobOf(v.object({ names: texts })), null),
 });
-/** The output of `managedReply`. */
 export type ManagedTemplates = v.InferOutput<typeof managedReply>;
 
 const same = v.object({
@@ -101,7 +100,6 @@ const blank = v.object({
 
 /** The places of a document that can become regions, in its order. Offsets count UTF-16 units. */
 const blanksReply = v.object({ blanks: v.array(blank), ids: texts, more: flag });
-/** The output of `blanksReply`. */
 export type BlanksReply = v.InferOutput<typeof blanksReply>;
 
 /** Finds the places of a document that can become regions; nothing is stored. */
