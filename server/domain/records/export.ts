@@ -48,28 +48,18 @@ const TYPES: Readonly<Record<RecordsExport['format'], readonly [type: string, en
   bundle: ['application/zip', 'zip'],
 };
 
-const HEAD = [
-  'submitted_on',
-  'archive_uuid',
-  'wip_uuid',
-  'template_id',
-  'name',
-  'submitted_by',
-  'number',
-  'content_removed_on',
-  'checksum',
-];
-const headCells = (one: WithAuthorName<RecordHead>): string[] => [
-  one.submitted_on,
-  one.uuid,
-  one.wip,
-  one.template,
-  one.name,
-  one.submitted_by ?? '',
-  String(one.place),
-  one.dropped_at ?? '',
-  one.checksum,
-];
+/** The columns of a record in a table. */
+const HEAD: Readonly<Record<string, (one: WithAuthorName<RecordHead>) => string>> = {
+  submitted_on: (one) => one.submitted_on,
+  archive_uuid: (one) => one.uuid,
+  wip_uuid: (one) => one.wip,
+  template_id: (one) => one.template,
+  name: (one) => one.name,
+  submitted_by: (one) => one.submitted_by ?? '',
+  number: (one) => String(one.place),
+  content_removed_on: (one) => one.dropped_at ?? '',
+  checksum: (one) => one.checksum,
+};
 const VALUES = ['submitted_on', 'archive_uuid', 'wip_uuid', 'name', 'submitted_by', 'region', 'label', 'value'];
 
 /** A time as names of files have it, in UTC. */
@@ -199,7 +189,7 @@ export function createRecordExports(
   };
 
   async function* csv(source: Source): Pieces {
-    yield CSV_MARK + HEAD.map(csvCell).join(',');
+    yield CSV_MARK + Object.keys(HEAD).map(csvCell).join(',');
     const ranges = new Map<string, { wip: string; low: number; high: number }>();
     for await (const page of pagesOf(source)) {
       await setImmediate();
@@ -225,7 +215,10 @@ export function createRecordExports(
       );
       // It was read into the index again since the columns were found.
       if ([...cells.keys()].some((region) => !columns.has(region))) throw new Error(CHANGED);
-      yield csvLine([...headCells(one), ...[...columns].map((region) => cells.get(region) ?? '')]);
+      yield csvLine([
+        ...Object.values(HEAD).map((cell) => cell(one)),
+        ...[...columns].map((region) => cells.get(region) ?? ''),
+      ]);
     }
   }
   async function* received(source: Source): Pieces {
