@@ -214,10 +214,7 @@ const KINDS: ReadonlyMap<string, ProviderTrouble['kind']> = new Map([
 function troubleOf(error: unknown, otherwise: 'away' | 'unbelievable'): ProviderTrouble {
   if (error instanceof ProviderTrouble) return error;
   const cause = { cause: error };
-  if (error instanceof client.AuthorizationResponseError) {
-    return new ProviderTrouble(KINDS.get(error.error) ?? 'unbelievable', word(error.error), cause);
-  }
-  if (error instanceof client.ResponseBodyError) {
+  if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError) {
     return new ProviderTrouble(KINDS.get(error.error) ?? 'unbelievable', word(error.error), cause);
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
