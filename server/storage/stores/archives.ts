@@ -5,6 +5,7 @@ import { nextLink, type Link } from '../chain.ts';
 import { nameKeys } from '../names.ts';
 import type { Added } from '../own-events.ts';
 import type { Moment, Row } from '../schema.ts';
+import { firstOf } from './queries.ts';
 import { withEvents } from './with-events.ts';
 
 /** Records read at once: each may hold a document of 5 MB. */
@@ -89,7 +90,7 @@ export function archiveStore(db: ReadOnly, engine: Engine, { settled, exact, wri
       const name = staleNames.recent(template, organisation);
       return exact(name, [name], async () => {
         const inTurn = newestFirst.where('template', '=', template).where('organisation', '=', organisation);
-        return (await inTurn.limit(1).executeTakeFirst()) ?? null;
+        return firstOf(inTurn.limit(1));
       });
     },
     head: (uuid: string): Promise<ArchiveHead | null> =>
@@ -97,18 +98,16 @@ export function archiveStore(db: ReadOnly, engine: Engine, { settled, exact, wri
         `archive ${uuid}`,
         // A missing one may be added later.
         (archive) => archive && [staleNames.archive],
-        async () => (await heads.where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+        () => firstOf(heads.where('uuid', '=', uuid)),
       ),
     /**
      * The head with the HTML as it is stored: packed with brotli, so that later changes of rendering do not affect it.
      * `packed` is null if it was removed.
      */
-    packed: async (uuid: string) =>
-      (await heads
-        .leftJoin('archive_contents', 'archive_contents.hash', 'archives.content_hash')
-        .select(['packed', 'line_breaks'])
-        .where('uuid', '=', uuid)
-        .executeTakeFirst()) ?? null,
+    packed(uuid: string) {
+      const contents = heads.leftJoin('archive_contents', 'archive_contents.hash', 'archives.content_hash');
+      return firstOf(contents.select(['packed', 'line_breaks']).where('uuid', '=', uuid));
+    },
     /** The one before it of the same WIP, and the one that was the newest of the template in the organisation then. */
     async before({ wip, template, organisation, submitted_on }: ArchiveHead) {
       const earlier = newestFirst.where('submitted_on', '<', submitted_on).limit(1);
@@ -119,8 +118,7 @@ export function archiveStore(db: ReadOnly, engine: Engine, { settled, exact, wri
       ]);
       return { ofWip: ofWip ?? null, ofTemplate: ofTemplate ?? null };
     },
-    record: async (uuid: string): Promise<ArchiveRecord | null> =>
-      (await heads.select(RECORD).where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+    record: (uuid: string): Promise<ArchiveRecord | null> => firstOf(heads.select(RECORD).where('uuid', '=', uuid)),
     /**
      * The latest `submitted_on` of a template in one organisation, and the checksum of the last submission of all;
      * locked against other submitters until the transaction ends.

@@ -3,6 +3,7 @@ import type { Engine } from '../engines/engine.ts';
 import { nameKeys } from '../names.ts';
 import type { Added } from '../own-events.ts';
 import type { Moment, Row, Schema } from '../schema.ts';
+import { countOf, firstOf } from './queries.ts';
 import { withEvents } from './with-events.ts';
 
 const RECORD = ['boards.uuid', 'boards.organisation', 'boards.name', 'boards.shown', 'boards.updated_at'] as const;
@@ -38,17 +39,11 @@ export function boardStore(db: Kysely<Schema>, engine: Engine, added: Added) {
         .orderBy('boards.name_order')
         .orderBy('boards.uuid')
         .execute(),
-    byUuid: async (uuid: string): Promise<BoardRecord | null> =>
-      (await boards.where('boards.uuid', '=', uuid).executeTakeFirst()) ?? null,
+    byUuid: (uuid: string): Promise<BoardRecord | null> => firstOf(boards.where('boards.uuid', '=', uuid)),
     /** Number of boards of an organisation, locked against others who add one until the end of the transaction. */
     async count(organisation: string) {
       await engine.lockName(db, 'boards');
-      const row = await db
-        .selectFrom('boards')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('organisation', '=', organisation)
-        .executeTakeFirstOrThrow();
-      return Number(row.count);
+      return countOf(db.selectFrom('boards').where('organisation', '=', organisation));
     },
     async add({ author, at, ...board }: BoardChange & Pick<BoardRecord, 'uuid' | 'organisation'>) {
       const { name_order } = nameKeys(board.name);

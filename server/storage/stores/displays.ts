@@ -3,6 +3,7 @@ import type { Engine } from '../engines/engine.ts';
 import { nameKeys } from '../names.ts';
 import type { Added } from '../own-events.ts';
 import type { Moment, Row, Schema } from '../schema.ts';
+import { firstOf } from './queries.ts';
 import { withEvents } from './with-events.ts';
 
 const RECORD = [
@@ -64,11 +65,9 @@ export function displayStore(db: Kysely<Schema>, engine: Engine, added: Added) {
       const sorted = displays.orderBy('displays.name_order').orderBy('displays.uuid');
       return (organisation === null ? sorted : sorted.where('displays.organisation', '=', organisation)).execute();
     },
-    byUuid: async (uuid: string): Promise<DisplayRecord | null> =>
-      (await displays.where('displays.uuid', '=', uuid).executeTakeFirst()) ?? null,
+    byUuid: (uuid: string): Promise<DisplayRecord | null> => firstOf(displays.where('displays.uuid', '=', uuid)),
     /** @param token as SHA-256 */
-    byToken: async (token: string): Promise<DisplayRecord | null> =>
-      (await displays.where('displays.token', '=', token).executeTakeFirst()) ?? null,
+    byToken: (token: string): Promise<DisplayRecord | null> => firstOf(displays.where('displays.token', '=', token)),
     async add({ author, ...display }: NewDisplay) {
       await db
         .insertInto('displays')
@@ -134,10 +133,8 @@ export function pairingStore(db: Kysely<Schema>, engine: Engine) {
     async add(pairing: Pairing) {
       await db.insertInto('pairings').values(pairing).execute();
     },
-    byCode: async (code: string): Promise<Pairing | null> =>
-      (await pairings.where('code', '=', code).executeTakeFirst()) ?? null,
-    byClaim: async (claim: string): Promise<Pairing | null> =>
-      (await pairings.where('claim', '=', claim).executeTakeFirst()) ?? null,
+    byCode: (code: string): Promise<Pairing | null> => firstOf(pairings.where('code', '=', code)),
+    byClaim: (claim: string): Promise<Pairing | null> => firstOf(pairings.where('claim', '=', claim)),
     /** @param display the display of the screen @param expires_at until when the screen can learn of it */
     async become(code: string, display: string, expires_at: Moment) {
       await db.updateTable('pairings').set({ display, expires_at }).where('code', '=', code).execute();

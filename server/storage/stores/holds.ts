@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Kysely } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import type { Moment, Schema } from '../schema.ts';
+import { firstOf } from './queries.ts';
 
 /** A new hold: on one WIP, on a template, or on a period, in one organisation. */
 export type NewHold = Pick<
@@ -33,24 +34,21 @@ export function holdStore(db: Kysely<Schema>, engine: Engine) {
     /** The newest first, the released ones too. @param organisation null for all */
     list: (organisation: string | null) =>
       organisation === null ? all.execute() : all.where('holds.organisation', '=', organisation).execute(),
-    byUuid: async (uuid: string) => (await all.where('holds.uuid', '=', uuid).executeTakeFirst()) ?? null,
+    byUuid: (uuid: string) => firstOf(all.where('holds.uuid', '=', uuid)),
     /** Those that are not released. */
     active: () => active.execute(),
     /** One that is not released and covers an entry of the audit log from before a moment; null when there is none. */
     async ofAudit(before: Moment) {
-      const row = await active
-        .where(
-          sql<boolean>`exists (select 1 from audit where audit.organisation = holds.organisation and audit.at < ${before} and (
+      const covering = active.where(
+        sql<boolean>`exists (select 1 from audit where audit.organisation = holds.organisation and audit.at < ${before} and (
             (audit.at >= holds.since and audit.at < holds.until)
             or audit.subject = holds.wip or audit.subject = holds.template
             or exists (select 1 from archives where archives.uuid = audit.subject and archives.organisation = holds.organisation
               and (archives.wip = holds.wip or archives.template = holds.template))
             or exists (select 1 from wips where wips.uuid = audit.subject and wips.organisation = holds.organisation
               and wips.template = holds.template)))`,
-        )
-        .limit(1)
-        .executeTakeFirst();
-      return row ?? null;
+      );
+      return firstOf(covering.limit(1));
     },
     async add(hold: NewHold) {
       const open = { released_by: null, released_on: null, release_reason: null };

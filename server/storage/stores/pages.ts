@@ -6,6 +6,7 @@ import type { Schema } from '../schema.ts';
 import { ARCHIVE_HEAD } from './archives.ts';
 import { LISTED_USER } from './people.ts';
 import { WIP_HEAD } from './wips.ts';
+import { countOf } from './queries.ts';
 
 /** End of a page: the sort key of its last entry, and the value that separates it from others with the same key. */
 export type Place = { key: string | number; tie: string | number };
@@ -170,9 +171,4 @@ function beyond(key: Column, tie: Column, after: Place): RawBuilder<SqlBool> {
   const [keyed, tied] = [valueOf(key), sql.ref(tie.name)];
   const than = ({ descending }: Column): RawBuilder<unknown> => sql.raw(descending ? '<' : '>');
   return sql`${keyed} ${than(key)}= ${after.key} and (${keyed} ${than(key)} ${after.key} or ${tied} ${than(tie)} ${after.tie})`;
-}
-
-async function countOf<Tables extends keyof Schema>(rows: Rows<Tables, object>): Promise<number> {
-  const row = await rows.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow();
-  return Number(row.count);
 }

@@ -3,6 +3,7 @@ import type { Engine } from '../engines/engine.ts';
 import { staleNames, type Cache, type ReadOnly } from '../memory.ts';
 import { searchKey, usernameKey } from '../names.ts';
 import type { Moment, Row, Schema } from '../schema.ts';
+import { countOf, firstOf } from './queries.ts';
 
 const ORGANISATION = ['uuid', 'organization_id', 'name'] as const;
 
@@ -28,7 +29,7 @@ export function organisationStore(db: ReadOnly, engine: Engine, { write }: Cache
     async byNumber(organizationId: number): Promise<Organisation | null> {
       // A call may have any number; no organisation has an unsafe integer, and not every engine accepts one.
       if (!Number.isSafeInteger(organizationId)) return null;
-      return (await organisations.where('organization_id', '=', organizationId).executeTakeFirst()) ?? null;
+      return firstOf(organisations.where('organization_id', '=', organizationId));
     },
     list: (): Promise<Organisation[]> => organisations.orderBy('organization_id').execute(),
     async add(organisation: Organisation) {
@@ -70,15 +71,10 @@ export function organisationStore(db: ReadOnly, engine: Engine, { write }: Cache
     async holdings(uuid: string): Promise<Holdings> {
       const wips = db.selectFrom('wips').select('uuid').where('organisation', '=', uuid);
       const templates = db.selectFrom('templates').select('uuid').where('organisation', '=', uuid);
-      const archives = await db
-        .selectFrom('archives')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('organisation', '=', uuid)
-        .executeTakeFirstOrThrow();
       return {
         wips: (await wips.where('deleted_at', 'is', null).execute()).map((row) => row.uuid),
         templates: (await templates.where('removed_at', 'is', null).execute()).map((row) => row.uuid),
-        archives: Number(archives.count),
+        archives: await countOf(db.selectFrom('archives').where('organisation', '=', uuid)),
       };
     },
     /** Hides it from all reads. Its row stays, since archives name it, and its name is free. */
@@ -149,17 +145,16 @@ export function userStore(db: ReadOnly, engine: Engine, { write }: Cache) {
     .select(USER)
     .where('users.removed_at', 'is', null);
   return {
-    byUuid: async (uuid: string): Promise<UserRecord | null> =>
-      (await users.where('users.uuid', '=', uuid).executeTakeFirst()) ?? null,
+    byUuid: (uuid: string): Promise<UserRecord | null> => firstOf(users.where('users.uuid', '=', uuid)),
     /** The user, locked against other writers until the transaction ends. */
     async lock(uuid: string): Promise<UserRecord | null> {
       const wanted = users.where('users.uuid', '=', uuid);
       // Does not lock out transactions that only add rows which refer to the user.
-      return (await (engine.hasRowLocks ? wanted.forNoKeyUpdate('users') : wanted).executeTakeFirst()) ?? null;
+      return firstOf(engine.hasRowLocks ? wanted.forNoKeyUpdate('users') : wanted);
     },
     /** Names of users are compared without regard to case. */
-    byUsername: async (username: string): Promise<UserRecord | null> =>
-      (await users.where('users.username_key', '=', usernameKey(username)).executeTakeFirst()) ?? null,
+    byUsername: (username: string): Promise<UserRecord | null> =>
+      firstOf(users.where('users.username_key', '=', usernameKey(username))),
     /** @param organisation its uuid, or null for all */
     list: (organisation: string | null): Promise<UserRecord[]> =>
       (organisation === null ? users : users.where('users.organisation', '=', organisation))
@@ -172,16 +167,12 @@ export function userStore(db: ReadOnly, engine: Engine, { write }: Cache) {
      */
     async countAtLeast(permission: number, organisation: string) {
       await engine.lockName(db, `administrators ${organisation}`);
-      const row = await db
+      const atLeast = db
         .selectFrom('users')
-        .select(({ fn }) => fn.countAll().as('count'))
         .where('organisation', '=', organisation)
-        .where('permission', '>=', permission)
-        .where('disabled_at', 'is', null)
-        // A user with a one-time password may never sign in.
-        .where('password_until', 'is', null)
-        .executeTakeFirstOrThrow();
-      return Number(row.count);
+        .where('permission', '>=', permission);
+      // A user with a one-time password may never sign in.
+      return countOf(atLeast.where('disabled_at', 'is', null).where('password_until', 'is', null));
     },
     isEmpty: async () => (await db.selectFrom('users').select('uuid').limit(1).executeTakeFirst()) === undefined,
     async add(user: NewUser) {
@@ -241,8 +232,8 @@ export function roleStore(db: ReadOnly, { settled, write }: Cache) {
   return {
     list: (): Promise<RoleRecord[]> =>
       settled('roles', names, () => db.selectFrom('roles').selectAll().orderBy('name').orderBy('uuid').execute()),
-    byUuid: async (uuid: string): Promise<RoleRecord | null> =>
-      (await db.selectFrom('roles').selectAll().where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+    byUuid: (uuid: string): Promise<RoleRecord | null> =>
+      firstOf(db.selectFrom('roles').selectAll().where('uuid', '=', uuid)),
     /** The roles that open a template file, and whether the user holds one of them. */
     forFile: (fileName: string, user: string) =>
       settled(`roles for ${user} ${fileName}`, names, async () => {
@@ -317,8 +308,8 @@ export type SecondFactor = Selectable<Schema['second_factors']>;
 /** Second factors. */
 export function secondFactorStore(db: Kysely<Schema>) {
   return {
-    of: async (user: string): Promise<SecondFactor | null> =>
-      (await db.selectFrom('second_factors').selectAll().where('user', '=', user).executeTakeFirst()) ?? null,
+    of: (user: string): Promise<SecondFactor | null> =>
+      firstOf(db.selectFrom('second_factors').selectAll().where('user', '=', user)),
     /** Those of some users who have one. */
     holders: (users: readonly string[]): Promise<string[]> => holdersOf(db, 'second_factors', users),
     /** Replaces the one before, if there is one. */
@@ -348,15 +339,10 @@ export type Identity = Selectable<Schema['identities']>;
 /** Identities of identity providers. */
 export function identityStore(db: Kysely<Schema>) {
   return {
-    bySubject: async (issuer: string, subject: string): Promise<Identity | null> =>
-      (await db
-        .selectFrom('identities')
-        .selectAll()
-        .where('issuer', '=', issuer)
-        .where('subject', '=', subject)
-        .executeTakeFirst()) ?? null,
-    of: async (user: string): Promise<Identity | null> =>
-      (await db.selectFrom('identities').selectAll().where('user', '=', user).executeTakeFirst()) ?? null,
+    bySubject: (issuer: string, subject: string): Promise<Identity | null> =>
+      firstOf(db.selectFrom('identities').selectAll().where('issuer', '=', issuer).where('subject', '=', subject)),
+    of: (user: string): Promise<Identity | null> =>
+      firstOf(db.selectFrom('identities').selectAll().where('user', '=', user)),
     /** Those of some users who have one. */
     holders: (users: readonly string[]): Promise<string[]> => holdersOf(db, 'identities', users),
     /** Replaces the one that the user had before. */

@@ -1,5 +1,6 @@
 import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Moment, Row, Schema } from '../schema.ts';
+import { firstOf } from './queries.ts';
 
 /** Columns of a `RecordHead`. */
 const HEAD = [
@@ -245,7 +246,7 @@ export function recordStore(db: Kysely<Schema>) {
     async newestAt(source: PaneSource, moment: Moment): Promise<RecordHead | null> {
       const all = heads.where(shownBy(source)).where('submitted_on', '<=', moment);
       const newest = all.orderBy('submitted_on', 'desc').orderBy('archives.number', 'desc').limit(1);
-      return (await newest.executeTakeFirst()) ?? null;
+      return firstOf(newest);
     },
     /** The moments of the submissions before and after a moment, and of the first one. */
     async momentsAround(
@@ -291,11 +292,10 @@ export function recordStore(db: Kysely<Schema>) {
     /** How many those are, at most a number of them. */
     countBefore: (wanted: RecordsWanted, moment: Moment, most: number): Promise<number> =>
       countOf(stoodAt(wanted, moment).select('archives.uuid').limit(most)),
-    head: async (uuid: string): Promise<RecordHead | null> =>
-      (await heads.where('archives.uuid', '=', uuid).executeTakeFirst()) ?? null,
+    head: (uuid: string): Promise<RecordHead | null> => firstOf(heads.where('archives.uuid', '=', uuid)),
     /** The submission with a place of a WIP. */
-    atPlace: async (wip: string, place: number): Promise<RecordHead | null> =>
-      (await heads.where('archives.wip', '=', wip).where('archives.place', '=', place).executeTakeFirst()) ?? null,
+    atPlace: (wip: string, place: number): Promise<RecordHead | null> =>
+      firstOf(heads.where('archives.wip', '=', wip).where('archives.place', '=', place)),
     /** The number of the newest submission of all; 0 without any. */
     async lastNumber(): Promise<number> {
       const last = db.selectFrom('archives').select(({ fn }) => fn.max('number').as('number'));
@@ -480,7 +480,7 @@ export function recordStore(db: Kysely<Schema>) {
       const unread = heads.where('is_indexed', '=', sql.lit(0)).orderBy('archives.number', 'desc').limit(1);
       // As an expression, since SQLite would take the index of the organization, with all of its submissions, in place of the few unread ones.
       const of = unread.where(sql<SqlBool>`archives.organisation || '' = ${organisation}`);
-      return (await (organisation === undefined ? unread : of).executeTakeFirst()) ?? null;
+      return firstOf(organisation === undefined ? unread : of);
     },
     /** Notes whether a submission is in the index: 0 if it is to be read, 1 if it is, 2 if its document cannot be read. */
     async setIndexed(uuid: string, is_indexed: 0 | 1 | 2 = 1): Promise<void> {

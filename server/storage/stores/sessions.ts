@@ -4,6 +4,7 @@ import { staleNames, type Cache, type ReadOnly } from '../memory.ts';
 import type { Added } from '../own-events.ts';
 import type { Moment, Row, Schema } from '../schema.ts';
 import { USER } from './people.ts';
+import { firstOf } from './queries.ts';
 import { withEvents } from './with-events.ts';
 
 /** A chain of refresh tokens that began with one sign-in. */
@@ -85,8 +86,8 @@ export function sessionStore(db: ReadOnly, engine: Engine, { exact, write }: Cac
           .execute(),
       );
     },
-    family: async (uuid: string): Promise<SessionFamily | null> =>
-      (await db.selectFrom('session_families').selectAll().where('uuid', '=', uuid).executeTakeFirst()) ?? null,
+    family: (uuid: string): Promise<SessionFamily | null> =>
+      firstOf(db.selectFrom('session_families').selectAll().where('uuid', '=', uuid)),
     async addAccess(token: AccessToken) {
       // That a token is unknown is not cached.
       await write([], (to) => to.insertInto('access_tokens').values(token).execute());
@@ -133,12 +134,11 @@ export function sessionStore(db: ReadOnly, engine: Engine, { exact, write }: Cac
     async addRefresh(token: RefreshToken) {
       await write([], (to) => to.insertInto('refresh_tokens').values(token).execute());
     },
-    refreshToken: async (hash: string): Promise<RefreshToken | null> =>
-      (await refreshTokens.where('hash', '=', hash).executeTakeFirst()) ?? null,
+    refreshToken: (hash: string): Promise<RefreshToken | null> => firstOf(refreshTokens.where('hash', '=', hash)),
     /** The token, locked against other writers until the transaction ends. */
     async lockRefresh(hash: string): Promise<RefreshToken | null> {
       const wanted = refreshTokens.where('hash', '=', hash);
-      return (await (engine.hasRowLocks ? wanted.forUpdate() : wanted).executeTakeFirst()) ?? null;
+      return firstOf(engine.hasRowLocks ? wanted.forUpdate() : wanted);
     },
     async markUsed(hash: string, at: Moment) {
       await write([], (to) => to.updateTable('refresh_tokens').set({ used_at: at }).where('hash', '=', hash).execute());

@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import type { Moment, Schema } from '../schema.ts';
+import { firstOf } from './queries.ts';
 
 /** Username and network of a sign-in, both hashed (`domain/session/throttle.ts`); an empty text for all of them. */
 export type SignInPair = Pick<Schema['attempts'], 'username' | 'network'>;
@@ -158,13 +159,10 @@ export function providerSignInStore(db: Kysely<Schema>) {
       return (await wanted.where('browser', '=', browser).executeTakeFirst()) !== undefined;
     },
     /** Returns and removes it: of two calls at once one gets it. */
-    take: async (state: string, browser: string): Promise<ProviderSignIn | null> =>
-      (await db
-        .deleteFrom('provider_sign_ins')
-        .where('state', '=', state)
-        .where('browser', '=', browser)
-        .returningAll()
-        .executeTakeFirst()) ?? null,
+    take: (state: string, browser: string): Promise<ProviderSignIn | null> =>
+      firstOf(
+        db.deleteFrom('provider_sign_ins').where('state', '=', state).where('browser', '=', browser).returningAll(),
+      ),
     /** Removes those that end before a moment, or after another: a clock was ahead when they were noted. */
     async purge(before: Moment, after: Moment) {
       await db

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Kysely, type Selectable, type Updateable } f
 import type { Engine } from '../engines/engine.ts';
 import { staleNames, type Cache, type ReadOnly } from '../memory.ts';
 import type { Moment, Row, Schema } from '../schema.ts';
+import { firstOf } from './queries.ts';
 
 const HEAD = [
   'uuid',
@@ -64,7 +65,7 @@ export function templateStore(db: ReadOnly, engine: Engine, { settled, write }: 
     /** All of every organisation, the removed ones too. */
     all: (): Promise<TemplateHead[]> => heads.orderBy('position').orderBy('name').execute(),
     head: (uuid: string): Promise<TemplateHead | null> =>
-      settled(`template ${uuid}`, names, async () => (await heads.where('uuid', '=', uuid).executeTakeFirst()) ?? null),
+      settled(`template ${uuid}`, names, () => firstOf(heads.where('uuid', '=', uuid))),
     async add(template: NewTemplate) {
       await write(names, (to) =>
         to

@@ -3,6 +3,7 @@ import type { Engine } from '../engines/engine.ts';
 import { staleNames, type Cache, type ReadOnly } from '../memory.ts';
 import { nameKeys } from '../names.ts';
 import type { Moment, Row, Schema } from '../schema.ts';
+import { countOf, firstOf } from './queries.ts';
 
 /** Columns of a `WipHead`, with those of its template. */
 export const WIP_HEAD = [
@@ -69,19 +70,16 @@ export function wipStore(db: ReadOnly, engine: Engine, { exact, write }: Cache) 
     },
     head(uuid: string): Promise<WipHead | null> {
       const name = staleNames.wip(uuid);
-      const read = async () => (await heads.where('wips.uuid', '=', uuid).executeTakeFirst()) ?? null;
+      const read = () => firstOf(heads.where('wips.uuid', '=', uuid));
       return exact(name, [name, staleNames.templates], read);
     },
     /** The head, locked against other writers until the transaction ends. */
     async lock(uuid: string): Promise<WipHead | null> {
       const wanted = heads.where('wips.uuid', '=', uuid);
-      return (await (engine.hasRowLocks ? wanted.forNoKeyUpdate('wips') : wanted).executeTakeFirst()) ?? null;
+      return firstOf(engine.hasRowLocks ? wanted.forNoKeyUpdate('wips') : wanted);
     },
-    full: async (uuid: string): Promise<WipRecord | null> =>
-      (await heads
-        .select(['wips.values', 'wips.rows', 'wips.line_breaks'])
-        .where('wips.uuid', '=', uuid)
-        .executeTakeFirst()) ?? null,
+    full: (uuid: string): Promise<WipRecord | null> =>
+      firstOf(heads.select(['wips.values', 'wips.rows', 'wips.line_breaks']).where('wips.uuid', '=', uuid)),
     /** The uuids of those of a template and organisation that were changed since a moment, last changed first, up to a maximum. */
     async newest(
       { template, organisation }: Pick<WipHead, 'template' | 'organisation'>,
@@ -101,25 +99,14 @@ export function wipStore(db: ReadOnly, engine: Engine, { exact, write }: Cache) 
       return (await newest.execute()).map(({ uuid }) => uuid);
     },
     /** Number of WIPs of one organisation, without the deleted ones. */
-    async count(organisation: string) {
-      const row = await db
-        .selectFrom('wips')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('organisation', '=', organisation)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
-      return Number(row?.count);
-    },
+    count: (organisation: string): Promise<number> =>
+      countOf(db.selectFrom('wips').where('organisation', '=', organisation).where('deleted_at', 'is', null)),
     /** Bytes of its values and rows, and its organisation. */
     async size(uuid: string) {
       // Neither engine reads the texts to get their length.
       const bytes = sql<number>`octet_length(${sql.ref('values')}) + coalesce(octet_length(${sql.ref('rows')}), 0)`;
-      const row = await db
-        .selectFrom('wips')
-        .select(['organisation', bytes.as('bytes')])
-        .where('uuid', '=', uuid)
-        .executeTakeFirst();
-      return row ?? null;
+      const sizes = db.selectFrom('wips').select(['organisation', bytes.as('bytes')]);
+      return firstOf(sizes.where('uuid', '=', uuid));
     },
     async add({ author, ...wip }: NewWip) {
       const more = { revision: 1, created_by: author, updated_by: author, deleted_at: null };
