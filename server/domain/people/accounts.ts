@@ -1,6 +1,6 @@
 import { SITE_ADMIN_PERMISSION } from '#common/config/constants.ts';
-import type { Storage } from '#server/storage/storage.ts';
-import type { Organisation, RoleRecord } from '#server/storage/stores/people.ts';
+import type { Storage, Stores } from '#server/storage/storage.ts';
+import type { Organisation, RoleRecord, UserRecord } from '#server/storage/stores/people.ts';
 import { line, organisationOf, roleOf, userOf } from './account-names.ts';
 import { newPassword, requireGoodPassword } from '../credentials/password-rules.ts';
 import type { Passwords } from '../credentials/passwords.ts';
@@ -9,13 +9,14 @@ import { addRole } from './role-admin.ts';
 import {
   addOrganisation,
   addUser,
+  assignRole,
   changeLevel,
   disableUser,
   enableUser,
   oneTimeUntil,
   replacePassword,
 } from './user-changes.ts';
-import { noteOf, type By } from '../audit/audit.ts';
+import type { By } from '../audit/audit.ts';
 
 /** A user to add. `password` null generates one, which is returned. */
 export type AccountRequest = {
@@ -47,6 +48,10 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
     throw new Refusal('invalid', `The level must be a whole number from 0 to ${SITE_ADMIN_PERMISSION}.`);
   };
   const by = (): By => ({ actor: null, at: now() });
+  const changing = (username: string, change: (stores: Stores, user: UserRecord) => Promise<unknown>): Promise<void> =>
+    storage.transaction(async (stores) => {
+      await change(stores, await userOf(stores, username));
+    });
   const untilOf = (isOneTime = false): string | null => (isOneTime ? oneTimeUntil(now()) : null);
 
   return {
@@ -86,20 +91,13 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
     },
 
     setLevel: (username: string, wanted: number): Promise<void> =>
-      storage.transaction(async (stores) => {
-        await changeLevel(stores, by(), await userOf(stores, username), level(wanted));
-      }),
+      changing(username, (stores, user) => changeLevel(stores, by(), user, level(wanted))),
 
     /** @param isForced also the last administrator of an organisation */
     disable: (username: string, isForced: boolean): Promise<void> =>
-      storage.transaction(async (stores) => {
-        await disableUser(stores, by(), await userOf(stores, username), isForced);
-      }),
+      changing(username, (stores, user) => disableUser(stores, by(), user, isForced)),
 
-    enable: (username: string): Promise<void> =>
-      storage.transaction(async (stores) => {
-        await enableUser(stores, by(), await userOf(stores, username));
-      }),
+    enable: (username: string): Promise<void> => changing(username, (stores, user) => enableUser(stores, by(), user)),
 
     addRole: (name: string, fileName: string): Promise<RoleRecord> =>
       storage.transaction((stores) => addRole(stores, by(), name, fileName)),
@@ -108,8 +106,7 @@ export function createAccounts(storage: Storage, passwords: Passwords, now: () =
       storage.transaction(async (stores) => {
         const user = await userOf(stores, username);
         const role = await roleOf(stores, wanted);
-        await stores.roles.assign(role.uuid, user.uuid);
-        await noteOf(stores, by(), 'role_assigned', user, `role ${role.uuid}`);
+        await assignRole(stores, by(), user, role.uuid);
       }),
   };
 }

@@ -6,7 +6,7 @@ import { noteOf, type By } from '../audit/audit.ts';
 import { requireNotHeld } from '../holds.ts';
 import { Refusal } from '../refusal.ts';
 import { removeRole } from './role-admin.ts';
-import { moveUser, renameUser } from './user-changes.ts';
+import { moveUser, renameUser, unassignRole } from './user-changes.ts';
 
 /**
  * Operations of the command line that remove, rename or move users, roles and organisations. Documents and archives
@@ -143,9 +143,8 @@ export function createDepartures(storage: Storage, now: () => Date) {
       storage.transaction(async (stores) => {
         const user = await userOf(stores, username);
         const role = await roleOf(stores, wanted);
-        if (!(await stores.roles.unassign(role.uuid, user.uuid)))
+        if (!(await unassignRole(stores, by(), user, role.uuid)))
           throw new Refusal('invalid', `${user.username} does not hold the role ${role.name}.`);
-        await noteOf(stores, by(), 'role_unassigned', user, `role ${role.uuid}`);
       }),
   };
 }

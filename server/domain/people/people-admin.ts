@@ -19,8 +19,9 @@ import {
   oneTimeUntil,
   removeSecondFactor,
   replacePassword,
+  unassignRole,
 } from './user-changes.ts';
-import { noteOf, type By } from '../audit/audit.ts';
+import type { By } from '../audit/audit.ts';
 
 /**
  * A user with more details for administrators: the uuids of their roles, `locked` if failed sign-ins lock them out
@@ -187,8 +188,7 @@ export function createPeopleAdmin(parts: PeopleAdminParts) {
         requireAdministrator(actor);
         const user = foundFor(actor, await stores.users.byUuid(uuid), 'user');
         found(await stores.roles.byUuid(role), 'role');
-        if (!(await stores.roles.unassign(role, uuid))) return;
-        await noteOf(stores, { actor, at: now() }, 'role_unassigned', user, `role ${role}`);
+        await unassignRole(stores, { actor, at: now() }, user, role);
       });
     },
   };

@@ -12,8 +12,7 @@ import { readPeopleFile, type PersonLine } from './people-file.ts';
 import { usernameLine } from './account-names.ts';
 import { requireGrantable } from './people.ts';
 import { Refusal } from '../refusal.ts';
-import { addUser } from './user-changes.ts';
-import { noteOf } from '../audit/audit.ts';
+import { addUser, assignRole } from './user-changes.ts';
 
 /** A line of the file, and its problem; null if the person can be added. */
 export type JudgedLine = PersonLine & { problem: string | null };
@@ -90,10 +89,7 @@ export function createPeopleImport({ storage, changes, jobs, oneTime, now }: Imp
             const { username, name, email = '', permission } = person;
             const user = { username, name, email, organisation: organisation.uuid, permission };
             const added = await addUser(stores, by, { ...user, password_hash: hash, password_until: until });
-            for (const role of roles) {
-              await stores.roles.assign(role.uuid, added);
-              await noteOf(stores, by, 'role_assigned', { ...user, uuid: added }, `role ${role.uuid}`);
-            }
+            for (const role of roles) await assignRole(stores, by, { ...user, uuid: added }, role.uuid);
             people.push({ username, name, password });
           }
           await jobs.finish(stores, uuid, { people, one_time_until: passwords[0]?.until ?? null }, key);

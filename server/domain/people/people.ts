@@ -16,7 +16,7 @@ import { line } from './account-names.ts';
 import { noteOf } from '../audit/audit.ts';
 import type { Changes } from '../changes.ts';
 import { Refusal } from '../refusal.ts';
-import { renameUser } from './user-changes.ts';
+import { assignRole, renameUser } from './user-changes.ts';
 
 /**
  * Operations of administrators on users and roles. Every method throws a `Refusal` for what is missing or of another
@@ -48,8 +48,7 @@ export function createPeople(storage: Stores, changes: Changes, publish: Publish
         requireAdministrator(actor);
         const there = foundFor(actor, await stores.users.byUuid(user), 'user');
         found(await stores.roles.byUuid(role), 'role');
-        await stores.roles.assign(role, user);
-        await noteOf(stores, { actor, at: now() }, 'role_assigned', there, `role ${role}`);
+        await assignRole(stores, { actor, at: now() }, there, role);
       });
     },
 

@@ -99,6 +99,24 @@ export async function enableUser(stores: Stores, by: By, user: UserRecord): Prom
   await noteOf(stores, by, 'user_enabled', user);
 }
 
+/** Gives a user a role. @param role its uuid */
+export async function assignRole(
+  stores: Stores,
+  by: By,
+  user: Pick<UserRecord, 'uuid' | 'organisation'>,
+  role: string,
+): Promise<void> {
+  await stores.roles.assign(role, user.uuid);
+  await noteOf(stores, by, 'role_assigned', user, `role ${role}`);
+}
+
+/** Takes a role from a user. @returns false if they do not have it */
+export async function unassignRole(stores: Stores, by: By, user: UserRecord, role: string): Promise<boolean> {
+  const had = await stores.roles.unassign(role, user.uuid);
+  if (had) await noteOf(stores, by, 'role_unassigned', user, `role ${role}`);
+  return had;
+}
+
 /** Ends all sessions of a user. */
 export async function endSessions(
   stores: Stores,

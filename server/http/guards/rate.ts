@@ -1,12 +1,7 @@
+import { Refusal } from '#server/domain/refusal.ts';
+
 /** Limits the number of calls of one user. */
-export type Rate = {
-  /**
-   * Counts a call.
-   * @param user the caller's uuid
-   * @returns seconds to wait, or 0 when it may be made; a refused call is not counted
-   */
-  take(user: string): number;
-};
+export type Rate = ReturnType<typeof createRate>;
 
 /** Seconds whose calls a user may save up and make at once, as when a browser with many tabs wakes up. */
 const SAVED = 10;
@@ -19,26 +14,33 @@ const REMEMBERED = 10_000;
  * @param saved seconds whose calls may be saved up
  * @param now a clock in milliseconds that never goes back
  */
-export function createRate(
-  perSecond: number,
-  saved: number = SAVED,
-  now: () => number = () => performance.now(),
-): Rate {
+export function createRate(perSecond: number, saved: number = SAVED, now: () => number = () => performance.now()) {
   const each = 1_000 / perSecond;
   // By user, the moment at which all calls are saved up again.
   const even = new Map<string, number>();
   const forget = (at: number): void => {
     for (const [user, moment] of even) if (moment <= at) even.delete(user);
   };
+  /**
+   * Counts a call.
+   * @param user the caller's uuid
+   * @returns seconds to wait, or 0 when it may be made; a refused call is not counted
+   */
+  const take = (user: string): number => {
+    const at = now();
+    const moment = Math.max(even.get(user) ?? 0, at) + each;
+    const wait = moment - at - saved * 1_000;
+    if (wait > 0) return Math.ceil(wait / 1_000);
+    if (even.size >= REMEMBERED && !even.has(user)) forget(at);
+    even.set(user, moment);
+    return 0;
+  };
   return {
-    take(user) {
-      const at = now();
-      const moment = Math.max(even.get(user) ?? 0, at) + each;
-      const wait = moment - at - saved * 1_000;
-      if (wait > 0) return Math.ceil(wait / 1_000);
-      if (even.size >= REMEMBERED && !even.has(user)) forget(at);
-      even.set(user, moment);
-      return 0;
+    take,
+    /** Counts a call. @throws {Refusal} throttled, when it may not be made */
+    count(user: string): void {
+      const wait = take(user);
+      if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);
     },
   };
 }

@@ -54,10 +54,6 @@ export async function requireAntiForgery(
 
 /** @param parts sessions, displays, cookies, the installation's secret, the limit on calls and the room for bodies */
 export function createGuards({ sessions, displayReading, cookies, secret, rate, bodies }: GuardParts) {
-  const count = (caller: string): void => {
-    const wait = rate.take(caller);
-    if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);
-  };
   const displayBy = async (request: FastifyRequest): Promise<DisplayRecord | null> => {
     const token = cookies.display(request);
     return token === null ? null : displayReading.authenticate(token, request.ip);
@@ -68,20 +64,20 @@ export function createGuards({ sessions, displayReading, cookies, secret, rate, 
       const token = cookies.access(request);
       request.session = token === null ? null : await sessions.authenticate(token);
       if (!request.session) throw new Refusal('unauthenticated', 'You are not signed in, or your session has ended.');
-      count(request.session.actor.uuid);
+      rate.count(request.session.actor.uuid);
     },
     /** @throws {Refusal} as `session`, for a display's own cookie, whatever session the request has */
     display: async (request: FastifyRequest): Promise<void> => {
       request.display = await displayBy(request);
       if (!request.display) throw new Refusal('unauthenticated', 'This screen is not a display, or it was ended.');
-      count(request.display.uuid);
+      rate.count(request.display.uuid);
     },
     /** Runs before `session`. @throws {Refusal} forbidden for a display's cookie without a session's */
     async noDisplay(request: FastifyRequest): Promise<void> {
       if (cookies.access(request) !== null) return;
       const display = await displayBy(request);
       if (!display) return;
-      count(display.uuid);
+      rate.count(display.uuid);
       throw new Refusal('forbidden', 'A display shows documents, and reads no records.');
     },
     /** Runs after `session`. @throws {Refusal} forbidden without the header that only this application's page can set */

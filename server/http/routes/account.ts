@@ -24,14 +24,15 @@ const sessionEntry = ({ uuid, opened_at, used_at, address, agent }: SessionFamil
 });
 
 /** Routes of a user's own password, second factor and sessions (`account` in `capabilities`). */
-export function accountRoutes(api: Api, { account }: { account: Account }): void {
+export function accountRoutes(server: Api, { account }: { account: Account }): void {
+  const api: Api = { ...server, capability: 'account' };
+  const ofFactor: Api = { ...server, capability: 'second-factor' };
   serve(
-    api,
+    ofFactor,
     readSecondFactor,
     {
       access: { ...read(), withoutSecondFactor: true },
       about: 'Whether a code is asked of oneself',
-      capability: 'second-factor',
     },
     async ({ actor }) => {
       const factor = await account.secondFactor(actor);
@@ -39,12 +40,11 @@ export function accountRoutes(api: Api, { account }: { account: Account }): void
     },
   );
   serve(
-    api,
+    ofFactor,
     beginSecondFactor,
     {
       access: { ...own(), withoutSecondFactor: true },
       about: 'A secret for a new authenticator, which is not kept yet',
-      capability: 'second-factor',
     },
     async ({ actor, request }) => {
       const { secret, uri } = account.beginSecondFactor(actor, request.hostname);
@@ -52,13 +52,12 @@ export function accountRoutes(api: Api, { account }: { account: Account }): void
     },
   );
   serve(
-    api,
+    ofFactor,
     setSecondFactor,
     {
       access: { ...own(), withoutSecondFactor: true },
       about:
         'Require a code at each sign-in; ends one’s other sessions; refused while a code is required already; only this reply has the recovery codes',
-      capability: 'second-factor',
       body: secondFactorRequest,
     },
     async ({ actor, body, request }) => ({
@@ -67,12 +66,11 @@ export function accountRoutes(api: Api, { account }: { account: Account }): void
     }),
   );
   serve(
-    api,
+    ofFactor,
     removeSecondFactor,
     {
       access: own(),
       about: 'Turn off the second factor, with a code of it or a recovery code',
-      capability: 'second-factor',
       body: factorRemovalRequest,
     },
     async ({ actor, body, request }) => {
@@ -86,7 +84,6 @@ export function accountRoutes(api: Api, { account }: { account: Account }): void
     {
       access: { ...own(), withOneTimePassword: true },
       about: 'Change one’s own password; ends one’s other sessions',
-      capability: 'account',
       body: passwordRequest,
     },
     async ({ actor, body, request }) => {
@@ -94,22 +91,12 @@ export function accountRoutes(api: Api, { account }: { account: Account }): void
       return { success: true, message: 'Password changed.' };
     },
   );
-  serve(
-    api,
-    listSessions,
-    { access: read(), about: 'One’s own sessions', capability: 'account' },
-    async ({ actor }) => ({
-      success: true,
-      sessions: (await account.sessions(actor)).map((one) => sessionEntry(one, actor.family)),
-    }),
-  );
-  serve(
-    api,
-    endSession,
-    { access: own('session'), about: 'End one of one’s own sessions', capability: 'account' },
-    async ({ actor, id }) => {
-      await account.endSession(actor, id);
-      return { success: true, message: 'Ended.' };
-    },
-  );
+  serve(api, listSessions, { access: read(), about: 'One’s own sessions' }, async ({ actor }) => ({
+    success: true,
+    sessions: (await account.sessions(actor)).map((one) => sessionEntry(one, actor.family)),
+  }));
+  serve(api, endSession, { access: own('session'), about: 'End one of one’s own sessions' }, async ({ actor, id }) => {
+    await account.endSession(actor, id);
+    return { success: true, message: 'Ended.' };
+  });
 }

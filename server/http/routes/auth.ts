@@ -24,7 +24,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '#common/config/paths.ts';
 import type { Cookies } from '../cookies.ts';
 import type { Origins } from '../origins.ts';
-import { createRate, type Rate } from '../guards/rate.ts';
+import { createRate } from '../guards/rate.ts';
 import { requireAntiForgery, sessionOf } from '../guards/session.ts';
 import { serve, serveAnyone, type Api } from '../serve.ts';
 import { waitingOf } from '../waiting.ts';
@@ -113,10 +113,6 @@ export function authRoutes(api: Api, parts: AuthParts): void {
   const startsOfBrowser = createRate(SIGN_INS_MAX, SAVED);
   const strayReturns = createRate(SIGN_INS_MAX, SAVED);
   const firstRuns = createRate(FIRST_RUNS_MAX, FIRST_RUNS_SAVED);
-  const count = (rate: Rate, key: string): void => {
-    const wait = rate.take(key);
-    if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);
-  };
 
   /** Gives the browser the session, which replaces the one that it had. */
   const admit = async (
@@ -141,7 +137,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
   };
   serveAnyone(api, signInCall, signingIn, async ({ body: credentials, request, reply }) => {
     // By network too, so that a client elsewhere cannot use up a user's sign-ins.
-    count(signIns, `${usernameKey(credentials.username)}\n${networkOf(plainAddress(request.ip))}`);
+    signIns.count(`${usernameKey(credentials.username)}\n${networkOf(plainAddress(request.ip))}`);
     const opened = await signIn(signInParts, credentials, {
       ...placeOf(request),
       note: (note) => request.log.warn(note, `sign-in ${note.signIn}`),
@@ -158,7 +154,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     refusals: { 410: 'There are users: it is over.', 429: 'Too many tries.' },
   } as const;
   serveAnyone(api, beginFirstRun, beginning, async ({ body: wanted, request, reply }) => {
-    count(firstRuns, networkOf(plainAddress(request.ip)));
+    firstRuns.count(networkOf(plainAddress(request.ip)));
     const opened = await firstRun.begin(wanted, placeOf(request));
     return admit(request, reply, opened);
   });
@@ -184,8 +180,8 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     const provider = requireProvider();
     const known = await atProvider(request);
     // A known browser has its own limit, so that others in its network cannot use up its sign-ins.
-    if (known.browser !== null && known.isSigned) count(startsOfBrowser, known.browser);
-    else count(starts, networkOf(plainAddress(request.ip)));
+    if (known.browser !== null && known.isSigned) startsOfBrowser.count(known.browser);
+    else starts.count(networkOf(plainAddress(request.ip)));
     const { url, browser } = await provider.begin(returnAddress(request).href, known.browser);
     if (!known.isSigned) cookies.giveAtProvider(reply, browser, provider.life);
     return { success: true, url };
@@ -203,7 +199,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     answered.search = answer;
     const { browser } = await atProvider(request);
     // An answer to a sign-in that was begun here comes once, and its start was counted.
-    if (!(await provider.isOwn(answered, browser))) count(strayReturns, networkOf(plainAddress(request.ip)));
+    if (!(await provider.isOwn(answered, browser))) strayReturns.count(networkOf(plainAddress(request.ip)));
     const opened = await provider.finish(answered, browser, {
       ...placeOf(request),
       note: (note) => request.log.warn(note, `sign-in ${note.signIn}`),
@@ -225,7 +221,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     const presented = cookies.refresh(request);
     const family = presented === null ? null : await sessions.familyOf(presented);
     if (presented === null || family === null) throw ended();
-    count(refreshes, family);
+    refreshes.count(family);
     const antiForgery = await requireAntiForgery(request, secret, family);
     const tokens = await sessions.refresh(presented);
     if (!tokens) {

@@ -103,7 +103,6 @@ function administrationRoutes(api: Api, { displays }: DisplayParts): void {
     {
       access: administer('board'),
       about: 'Make the screen that shows a code a display',
-      capability: 'displays',
       body: pairRequest,
       status: 201,
     },
@@ -122,7 +121,6 @@ function administrationRoutes(api: Api, { displays }: DisplayParts): void {
     {
       access: administer('display'),
       about: 'Give a display another name or board',
-      capability: 'displays',
       body: displayUpdateRequest,
     },
     async ({ actor, id, body }) => {

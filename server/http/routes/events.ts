@@ -52,8 +52,7 @@ export function eventRoutes(api: Api, { archives, boards, hub, ...news }: EventP
     { access: read('topic'), about: 'Submissions of a WIP or a template as they happen', reply: 'stream' },
     async ({ actor, id, request, reply }) => {
       requireNews(news);
-      const named = id;
-      const topics = [{ id: named, topic: await archives.topic(actor, named) }];
+      const topics = [{ id, topic: await archives.topic(actor, id) }];
       return stream(hub, { topics, ...ownerOf(request) }, request, reply);
     },
   );

@@ -2,7 +2,6 @@ import { reportPresence } from '#common/calls/presence.ts';
 import { presenceRequest } from '#common/calls/requests.ts';
 import { write } from '../guards/access.ts';
 import type { Presence } from '#server/domain/documents/presence.ts';
-import { Refusal } from '#server/domain/refusal.ts';
 import { createRate } from '../guards/rate.ts';
 import { serve, type Api } from '../serve.ts';
 
@@ -27,10 +26,8 @@ export function presenceRoutes(api: Api, { presence }: { presence: Presence | nu
       body: presenceRequest,
     },
     async ({ actor, id, body }) => {
-      const wip = id;
-      const wait = rate.take(`${actor.uuid} ${wip}`);
-      if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);
-      const revision = await presence.publish(actor, wip, body);
+      rate.count(`${actor.uuid} ${id}`);
+      const revision = await presence.publish(actor, id, body);
       return { success: true, message: 'Received.', revision };
     },
   );

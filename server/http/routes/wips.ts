@@ -121,10 +121,9 @@ export function wipRoutes(
     deleteWip,
     { access: write('document'), about: 'Delete a WIP; its submissions stay' },
     async ({ actor, id }) => {
-      const uuid = id;
-      await wips.remove(actor, uuid);
+      await wips.remove(actor, id);
       // A user who misses the announcement learns of it at their next save.
-      await presence?.publishDeletion(actor, uuid).catch(() => undefined);
+      await presence?.publishDeletion(actor, id).catch(() => undefined);
       return { success: true, message: 'Deleted.' };
     },
   );
