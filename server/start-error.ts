@@ -6,3 +6,6 @@ export class StartError extends Error {
     this.name = 'StartError';
   }
 }
+
+/** The message of anything that was thrown, for a sentence. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown');

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Refusal } from '#server/domain/refusal.ts';
-import { StartError } from '#server/start-error.ts';
+import { messageOf, StartError } from '#server/start-error.ts';
 import { backUp, requireDatabase, restoreBackup, type Restored } from '#server/storage/lifecycle/backup.ts';
 import { databaseOf, takeDataFolder } from '#server/storage/lifecycle/data-folder.ts';
 import { nextBackup, putAside, removeOldest } from '#server/storage/lifecycle/kept-backups.ts';
@@ -77,7 +77,7 @@ async function noted(note: Remember, last: LastBackup): Promise<string> {
     await note(last);
     return '';
   } catch (error) {
-    return `\nThat could not be noted for doctor (${error instanceof Error ? error.message : 'unknown'}).`;
+    return `\nThat could not be noted for doctor (${messageOf(error)}).`;
   }
 }
 
@@ -111,10 +111,7 @@ async function keepBackups(call: Call, folder: string, keep: number): Promise<Ou
   try {
     removed = removeOldest(file, keep, call.now());
   } catch (error) {
-    throw new Refusal(
-      'invalid',
-      `Wrote ${file}, but an older backup could not be removed: ${error instanceof Error ? error.message : 'unknown'}.`,
-    );
+    throw new Refusal('invalid', `Wrote ${file}, but an older backup could not be removed: ${messageOf(error)}.`);
   }
   const gone = removed.length > 0 ? ` Removed ${removed.length} older.` : '';
   return { text: `Wrote ${file}: ${inWords(trial)}.${gone}${after}`, json: { file, ...trial, removed } };

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { messageOf } from '#server/start-error.ts';
 
 /** Milliseconds after which the program is ended: a copy over a slow line takes long, one that hangs must not hold up all later backups. */
 const LONGEST = 3_600_000;
@@ -37,7 +38,7 @@ export async function runHook(program: string, file: string, longest = LONGEST):
     const said = written.trim().split('\n').at(-1) ?? '';
     return `${program} ${how}${said && `: ${said}`}`;
   } catch (error) {
-    return `${program} cannot be run (${error instanceof Error ? error.message : 'unknown'})`;
+    return `${program} cannot be run (${messageOf(error)})`;
   } finally {
     clearTimeout(limit);
   }

@@ -10,7 +10,7 @@ import { soundnessOf } from '#server/domain/soundness.ts';
 import { checkTemplate } from '#server/domain/uploads/template-check.ts';
 import { listenError } from '#server/listen-error.ts';
 import { isDemo } from '#server/seed.ts';
-import { StartError } from '#server/start-error.ts';
+import { messageOf, StartError } from '#server/start-error.ts';
 import { contentHash } from '#server/storage/archive-record.ts';
 import { StorageUnavailable } from '#server/storage/unavailable.ts';
 import type { Command } from '../command.ts';
@@ -72,10 +72,7 @@ const examineOwners: OutsideExaminer = ({ settings: { data, databaseUrl } }, not
   try {
     foreign = foreignFiles(data);
   } catch (error) {
-    note(
-      'problem',
-      `whose the files in ${data} are cannot be seen: ${error instanceof Error ? error.message : 'unknown'}`,
-    );
+    note('problem', `whose the files in ${data} are cannot be seen: ${messageOf(error)}`);
     return;
   }
   if (foreign.length === 0) return;

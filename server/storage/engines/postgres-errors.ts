@@ -1,4 +1,4 @@
-import { StartError } from '#server/start-error.ts';
+import { messageOf, StartError } from '#server/start-error.ts';
 import { StorageTrouble, StorageUnavailable, type TroubleKind } from '../unavailable.ts';
 
 /** PostgreSQL's five characters, or Node's name of a network error; null for any other error. */
@@ -56,7 +56,7 @@ export function startError(error: unknown, url: string): unknown {
   const user = decodeURIComponent(username) || 'this system user';
   const database = decodeURIComponent(pathname.slice(1)) || user;
   const code = codeOf(error) ?? '';
-  const said = error instanceof Error ? error.message : 'unknown';
+  const said = messageOf(error);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new StartError(`There is no host ${hostname} to be found. Correct DATABASE_URL.`);
   }

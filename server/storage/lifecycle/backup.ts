@@ -1,7 +1,7 @@
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartError } from '#server/start-error.ts';
+import { messageOf, StartError } from '#server/start-error.ts';
 import { isWriteProtected } from './disk.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { makeFresh, readBefore, type Regained } from './restored.ts';
@@ -103,9 +103,7 @@ export function backUp(database: string, target: string): number {
     rmSync(part, { force: true });
     const error = inWords(thrown, database);
     if (error instanceof StartError) throw error;
-    throw new StartError(
-      `The backup could not be written to ${target}: ${error instanceof Error ? error.message : 'unknown'}.`,
-    );
+    throw new StartError(`The backup could not be written to ${target}: ${messageOf(error)}.`);
   }
 }
 
@@ -166,9 +164,7 @@ export function restoreBackup(backup: string, database: string, now: Date, hasFo
       if (existsSync(aside)) renameSync(aside, database);
     }
     if (error instanceof StartError) throw error;
-    throw new StartError(
-      `${backup} could not be put in the place of ${database}: ${error instanceof Error ? error.message : 'unknown'}.`,
-    );
+    throw new StartError(`${backup} could not be put in the place of ${database}: ${messageOf(error)}.`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { StartError } from '#server/start-error.ts';
+import { messageOf, StartError } from '#server/start-error.ts';
 import { SCRATCH } from './verify.ts';
 
 /** Names of backups in a folder with several: by time, so that they sort in their order. */
@@ -20,7 +20,7 @@ export function nextBackup(folder: string, kind: BackupKind, now: Date): string 
   try {
     if (statSync(folder, { throwIfNoEntry: false }) === undefined) mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    throw new StartError(`The folder ${folder} cannot be made: ${error instanceof Error ? error.message : 'unknown'}.`);
+    throw new StartError(`The folder ${folder} cannot be made: ${messageOf(error)}.`);
   }
   if (!statSync(folder).isDirectory()) throw new StartError(`${folder} is no folder. With --keep, name the folder.`);
   const moment = now

@@ -2,7 +2,7 @@ import { closeSync, existsSync, lstatSync, mkdirSync, openSync, renameSync, rmSy
 import { dirname, join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import type { Settings } from '#server/settings.ts';
-import { StartError } from '#server/start-error.ts';
+import { messageOf, StartError } from '#server/start-error.ts';
 import { backUp, settle } from './backup.ts';
 import {
   databaseOf,
@@ -94,7 +94,7 @@ function keepExport(db: Kysely<Schema>, data: string): KeepCopy {
       await keptAs(copy, (file) => writeExport(db, file, format));
     } catch (error) {
       throw new StartError(
-        `The copy that is kept before the database is changed could not be written to ${copy}: ${error instanceof Error ? error.message : 'unknown'}. Make the folder writable, or name another: READY_DATA=/path/to/folder.`,
+        `The copy that is kept before the database is changed could not be written to ${copy}: ${messageOf(error)}. Make the folder writable, or name another: READY_DATA=/path/to/folder.`,
       );
     }
     say('An export', copy);
@@ -224,7 +224,7 @@ function isThere(file: string): boolean {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
     throw new StartError(
-      `Whether there is an installation in ${dirname(file)} cannot be seen (${error instanceof Error ? error.message : 'unknown'}). Run this as the user to whom the folder belongs.`,
+      `Whether there is an installation in ${dirname(file)} cannot be seen (${messageOf(error)}). Run this as the user to whom the folder belongs.`,
     );
   }
 }
@@ -266,7 +266,7 @@ function rescue(file: string, copyTo: (target: string) => void): string | null {
     return target;
   } catch (error) {
     console.error(
-      `The database ${file} was taken away while the server ran, and what it held could not be written to ${target}: ${error instanceof Error ? error.message : 'unknown'}.`,
+      `The database ${file} was taken away while the server ran, and what it held could not be written to ${target}: ${messageOf(error)}.`,
     );
     return null;
   }

@@ -1,4 +1,4 @@
-import { StartError } from '#server/start-error.ts';
+import { messageOf, StartError } from '#server/start-error.ts';
 
 /**
  * Moves the tables of a PostgreSQL database into a schema of another name, so that an earlier version finds an empty one.
@@ -22,7 +22,7 @@ export async function setAside(url: string, version: string): Promise<string> {
     return aside;
   } catch (error) {
     throw new StartError(
-      `PostgreSQL does not let this user move the newer tables aside (${error instanceof Error ? error.message : 'unknown'}). As PostgreSQL's administrator: alter schema public owner to ready; grant create on database ready to ready; then: ready upgrade --back`,
+      `PostgreSQL does not let this user move the newer tables aside (${messageOf(error)}). As PostgreSQL's administrator: alter schema public owner to ready; grant create on database ready to ready; then: ready upgrade --back`,
     );
   } finally {
     await client.end();

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'no
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
-import { StartError } from '#server/start-error.ts';
+import { messageOf, StartError } from '#server/start-error.ts';
 import { proveArchives } from './archive-proof.ts';
 import { proveAudit } from './audit-proof.ts';
 import { contentHash } from '../archive-record.ts';
@@ -60,9 +60,7 @@ export async function verifyBackup(file: string, now: Date): Promise<VerifiedBac
     return await tried(file, join(scratch, 'ready.db'), now);
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(
-      `${file} could not be tried${scratch === null ? '' : ` in ${scratch}`}: ${error instanceof Error ? error.message : 'unknown'}.`,
-    );
+    throw new StartError(`${file} could not be tried${scratch === null ? '' : ` in ${scratch}`}: ${messageOf(error)}.`);
   } finally {
     if (scratch !== null) rmSync(scratch, { recursive: true, force: true });
   }
