@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { readArchive } from './archives.ts';
+import { listArchives, readArchive } from './archives.ts';
 import { readMoment } from './fields.ts';
 import { readWip } from './templates.ts';
 import { parsed } from '#tests/support/replies.ts';
@@ -24,6 +24,14 @@ describe('moments', () => {
 });
 
 describe('archives', () => {
+  it('without an identity are left out of a list', () => {
+    const archives = [{ name: 'None' }, { uuid: 'a-1', file_name: 'board.html' }, { archive_uuid: 'a-2', uuid: 'w-2' }];
+    const listed = parsed(listArchives, { archives }).map(({ uuid, name }) => [uuid, name]);
+    expect(listed).toEqual([
+      ['a-1', 'board.html'],
+      ['a-2', null],
+    ]);
+  });
   it('need content, which may be empty', () => {
     expect(parsed(readArchive, { result: { content: '' } })).toEqual({
       content: '',
