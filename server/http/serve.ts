@@ -198,6 +198,13 @@ export function uuidOf(text: string, what: string): string {
   return found(UUID.test(text) ? text.toLowerCase() : null, what);
 }
 
+/** An entry of a reply: these fields of a record, and no others. */
+export function picked<Item extends object, const Key extends keyof Item>(item: Item, ...keys: Key[]): Pick<Item, Key> {
+  const entry: Partial<Item> = {};
+  for (const key of keys) entry[key] = item[key];
+  return entry as Pick<Item, Key>;
+}
+
 /** Routes that are no calls: the same for every caller, or checked by themselves. */
 const FURTHER: readonly string[] = [
   // For monitors: they name nothing and reveal nothing of the stored data. Metrics are checked by address or token.

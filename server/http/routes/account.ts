@@ -11,16 +11,14 @@ import { factorRemovalRequest, passwordRequest, secondFactorRequest } from '#com
 import { own, read } from '../guards/access.ts';
 import type { Account } from '#server/domain/session/account.ts';
 import type { SessionFamily } from '#server/storage/stores/sessions.ts';
-import { serve, type Api } from '../serve.ts';
+import { picked, serve, type Api } from '../serve.ts';
 import { squaresOf } from '../square-code.ts';
 
-const sessionEntry = ({ uuid, opened_at, used_at, address, agent }: SessionFamily, current: string) => ({
-  uuid,
-  is_this: uuid === current,
-  opened_on: opened_at,
-  used_on: used_at,
-  address,
-  agent,
+const sessionEntry = (family: SessionFamily, current: string) => ({
+  ...picked(family, 'uuid', 'address', 'agent'),
+  is_this: family.uuid === current,
+  opened_on: family.opened_at,
+  used_on: family.used_at,
 });
 
 /** Routes of a user's own password, second factor and sessions (`account` in `capabilities`). */

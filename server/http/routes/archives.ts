@@ -13,21 +13,16 @@ import type { RecentChanges } from '#server/domain/documents/recent-changes.ts';
 import type { PutBack } from '#server/domain/documents/submissions.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { momentIn, queryIn } from '../query.ts';
-import { serve, type Api } from '../serve.ts';
+import { picked, serve, type Api } from '../serve.ts';
 
 const changesQuery = v.object({ at: momentIn('at') });
 
 /** A submission as it is sent. */
-export const archiveEntry = ({ uuid, format, submitted_on, dropped_at, ...archive }: WithAuthorName<ArchiveHead>) => ({
-  archive_uuid: uuid,
-  uuid,
-  name: archive.name,
-  file_name: archive.file_name,
-  format,
-  submitted_on,
-  submitted_by: archive.submitted_by,
+export const archiveEntry = ({ dropped_at, ...archive }: WithAuthorName<ArchiveHead>) => ({
+  ...picked(archive, 'uuid', 'name', 'file_name', 'format', 'submitted_on', 'submitted_by'),
+  archive_uuid: archive.uuid,
   wip_uuid: archive.wip,
-  metadata: { archive_format: format, submitted_on },
+  metadata: { archive_format: archive.format, submitted_on: archive.submitted_on },
   ...(dropped_at !== null && { content_removed_on: dropped_at }),
 });
 
@@ -47,9 +42,9 @@ export async function sendArchive(
   requireContent(head, uuid);
   const make = async () => {
     const whole = await archives.read(reader, uuid);
-    const { wip, name, file_name, format, submitted_on, submitted_by, content, line_breaks } = whole;
-    const fields = { uuid, name, file_name, format, submitted_on, submitted_by, wip_uuid: wip, created_from: template };
-    return { success: true, result: { ...fields, content, line_breaks } };
+    const fields = picked(whole, 'uuid', 'name', 'file_name', 'format', 'submitted_on', 'submitted_by');
+    const { wip: wip_uuid, content, line_breaks } = whole;
+    return { success: true, result: { ...fields, wip_uuid, created_from: template, content, line_breaks } };
   };
   // Of all its fields, only the submitter's name may change. The template is included because replies did not always
   // name it: a browser must not use one of those.

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { AUDIT_PAGE } from '#common/config/constants.ts';
 import type { AuditReading } from '#server/domain/audit/audit-reading.ts';
 import { queryIn } from '../query.ts';
-import { serve, type Api } from '../serve.ts';
+import { picked, serve, type Api } from '../serve.ts';
 
 const momentIn = (name: string) =>
   v.pipe(
@@ -53,13 +53,9 @@ export function auditRoutes(server: Api, { audit }: { audit: AuditReading }): vo
       return {
         success: true,
         entries: entries.map((one) => ({
-          number: one.number,
-          action: one.action,
-          at: one.at,
+          ...picked(one, 'number', 'action', 'at', 'address', 'detail'),
           actor: one.actor_name ?? one.actor,
           subject: one.subject_name ?? one.subject,
-          address: one.address,
-          detail: one.detail,
         })),
         next: next === null ? null : String(next),
       };

@@ -2,15 +2,12 @@ import { createBoard, deleteBoard, listBoards, readBoard, updateBoard } from '#c
 import { arrange, read } from '../guards/access.ts';
 import { boardRequest } from '#common/calls/requests.ts';
 import type { Boards, ReadBoard } from '#server/domain/boards/boards.ts';
-import { serve, type Api } from '../serve.ts';
+import { picked, serve, type Api } from '../serve.ts';
 
 /** A board as it is sent. */
-export const boardEntry = ({ uuid, name, shown, updated_at, updated_by }: ReadBoard) => ({
-  uuid,
-  name,
-  shown,
-  updated_on: updated_at,
-  updated_by,
+export const boardEntry = (board: ReadBoard) => ({
+  ...picked(board, 'uuid', 'name', 'shown', 'updated_by'),
+  updated_on: board.updated_at,
 });
 
 /** Routes of boards (`boards` in `capabilities`). */

@@ -25,7 +25,7 @@ import type { DisplayRecord } from '#server/storage/stores/displays.ts';
 import type { Cookies } from '../cookies.ts';
 import type { DocumentReplies } from '../document-reply.ts';
 import { createRate } from '../guards/rate.ts';
-import { serve, serveAnyone, serveDisplay, uuidOf, type Api } from '../serve.ts';
+import { picked, serve, serveAnyone, serveDisplay, uuidOf, type Api } from '../serve.ts';
 import { changesOf, sendArchive } from './archives.ts';
 import { boardEntry } from './boards.ts';
 import { idsIn, readable, requireNews, stream, type NewsParts } from './events.ts';
@@ -48,14 +48,9 @@ type DisplayParts = {
   announce: (caller: 'display') => readonly string[];
 } & NewsParts;
 
-const displayEntry = ({ uuid, name, board, paired_at, paired_by, last_seen, address }: DisplayRecord) => ({
-  uuid,
-  name,
-  board,
-  paired_on: paired_at,
-  paired_by,
-  last_seen,
-  address,
+const displayEntry = (display: DisplayRecord) => ({
+  ...picked(display, 'uuid', 'name', 'board', 'paired_by', 'last_seen', 'address'),
+  paired_on: display.paired_at,
 });
 
 /** Routes of screens without a user (`displays` in `capabilities`). */
@@ -152,8 +147,11 @@ function ownRoutes(api: Api, parts: DisplayParts): void {
         // Renews the cookie's lifetime.
         cookies.giveDisplay(reply, token);
       }
-      const { uuid, name, board } = display;
-      return { success: true, display: { uuid, name, board }, capabilities: announce('display') };
+      return {
+        success: true,
+        display: picked(display, 'uuid', 'name', 'board'),
+        capabilities: announce('display'),
+      };
     },
   );
   serveDisplay(

@@ -25,28 +25,20 @@ import type { Described, PeopleAdmin } from '#server/domain/people/people-admin.
 import type { People } from '#server/domain/people/people.ts';
 import type { ListedUser } from '#server/storage/stores/people.ts';
 import { pagedLists, pagingOf, wantedPage } from '../pages.ts';
-import { serve, type Api } from '../serve.ts';
+import { picked, serve, type Api } from '../serve.ts';
 
 /** Bytes: a character takes up to six of them in JSON. */
 const PEOPLE_FILE_BODY_LIMIT = 6 * PEOPLE_FILE_SIZE_MAX + 1_000;
 
-const userEntry = ({ uuid, email, name, organization_id, permission }: ListedUser) => ({
-  uuid,
-  email,
-  name,
-  organization_id,
-  permission,
-});
+const userEntry = (user: ListedUser) => picked(user, 'uuid', 'email', 'name', 'organization_id', 'permission');
 
 /** A user in pages and replies to changes (`users.manage` in `capabilities`). */
 const personEntry = (user: Described) => ({
   ...userEntry(user),
-  username: user.username,
+  ...picked(user, 'username', 'roles', 'locked'),
   organization: user.organization_name,
-  roles: user.roles,
   last_sign_in: user.signed_in_at,
   disabled: user.disabled_at !== null,
-  locked: user.locked,
   one_time_until: user.password_until,
   second_factor: user.hasSecondFactor,
 });
@@ -109,10 +101,7 @@ function adminRoutes(api: Api, { admin }: PeopleParts): void {
     { access: inspect, about: 'Organizations that the administrator may put people into' },
     async ({ actor }) => ({
       success: true,
-      organizations: (await admin.organisations(actor)).map(({ organization_id, name }) => ({
-        organization_id,
-        name,
-      })),
+      organizations: (await admin.organisations(actor)).map((one) => picked(one, 'organization_id', 'name')),
     }),
   );
 

@@ -35,7 +35,7 @@ import type { RecordPlace } from '#server/storage/stores/records.ts';
 import { administer, inspect, readRecords, type AccessRule } from '../guards/access.ts';
 import { cursorFor, described, momentIn, momentOf, once, queryIn, readCursor, uuidIn } from '../query.ts';
 import type { Origins } from '../origins.ts';
-import { serve, type Api } from '../serve.ts';
+import { picked, serve, type Api } from '../serve.ts';
 import { squaresOf } from '../square-code.ts';
 
 const regionId = v.pipe(
@@ -256,14 +256,10 @@ export function recordRoutes(server: Api, { records, proof, origins }: RecordPar
       const { entries, end, count } = await records.field(actor, query, pageIn(request, query));
       return {
         success: true,
-        values: entries.map(({ value, uuid: archive_uuid, wip, name, submitted_on, submitted_by, until }) => ({
-          value,
-          archive_uuid,
-          wip_uuid: wip,
-          name,
-          submitted_on,
-          submitted_by,
-          until,
+        values: entries.map((one) => ({
+          ...picked(one, 'value', 'name', 'submitted_on', 'submitted_by', 'until'),
+          archive_uuid: one.uuid,
+          wip_uuid: one.wip,
         })),
         next: nextOf(end, query),
         count,
@@ -408,18 +404,12 @@ export function recordRoutes(server: Api, { records, proof, origins }: RecordPar
 }
 
 /** A hold as it is sent. */
-const holdEntry = ({ uuid, wip, template, since, until, reason, setter, set_on, releaser, ...hold }: Hold) => ({
-  uuid,
-  wip,
-  template,
-  from: since,
-  to: until,
-  reason,
-  set_by: setter,
-  set_on,
-  released_by: releaser,
-  released_on: hold.released_on,
-  release_reason: hold.release_reason,
+const holdEntry = (hold: Hold) => ({
+  ...picked(hold, 'uuid', 'wip', 'template', 'reason', 'set_on', 'released_on', 'release_reason'),
+  from: hold.since,
+  to: hold.until,
+  set_by: hold.setter,
+  released_by: hold.releaser,
 });
 
 const holdsQuery = v.object({ archive: v.exactOptional(uuidIn('archive')) });

@@ -3,7 +3,7 @@ import { inspect, ofSite } from '../guards/access.ts';
 import { newRoleRequest, roleRequest } from '#common/calls/requests.ts';
 import type { Actor } from '#server/domain/access.ts';
 import type { RoleAdmin } from '#server/domain/people/role-admin.ts';
-import { serve, type Api } from '../serve.ts';
+import { picked, serve, type Api } from '../serve.ts';
 
 /**
  * Calls of administrators for roles (`roles.manage` in `capabilities`). The reply to each change has all roles as they
@@ -16,12 +16,10 @@ export function roleRoutes(server: Api, { roles: admin }: { roles: RoleAdmin }):
     return {
       success: true,
       roles,
-      people: people.map(({ uuid, username, name, organization_name, disabled_at }) => ({
-        uuid,
-        username,
-        name,
-        organization: organization_name,
-        disabled: disabled_at !== null,
+      people: people.map((user) => ({
+        ...picked(user, 'uuid', 'username', 'name'),
+        organization: user.organization_name,
+        disabled: user.disabled_at !== null,
       })),
       files,
       changeable: isChangeable,

@@ -22,16 +22,11 @@ import type { Actor, Caller } from '#server/domain/access.ts';
 import type { ManagedTemplate, TemplateAdmin } from '#server/domain/templates/template-admin.ts';
 import { isSiteAdministrator } from '#server/domain/access.ts';
 import { filesIn, UPLOAD_BODY_LIMIT } from '../multipart.ts';
-import { serve, uuidOf, type Api, type Serving } from '../serve.ts';
+import { picked, serve, uuidOf, type Api, type Serving } from '../serve.ts';
 import { SAVE_BODY_LIMIT } from './templates.ts';
 
 const entry = (template: ManagedTemplate) => ({
-  uuid: template.uuid,
-  name: template.name,
-  description: template.description,
-  file_name: template.file_name,
-  version: template.version,
-  regions: template.regions,
+  ...picked(template, 'uuid', 'name', 'description', 'file_name', 'version', 'regions'),
   changed_on: template.changed_at,
   changed_by: template.changedBy,
   organization: template.organisationName,

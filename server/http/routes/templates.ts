@@ -16,7 +16,7 @@ import type { DocumentReplies } from '../document-reply.ts';
 import { readBody } from '#server/domain/read-body.ts';
 import type { GivenSave } from '#server/domain/documents/written.ts';
 import { deletedParameter, pagedLists, pagingOf, wantedPage, wantsDeleted } from '../pages.ts';
-import { serve, type Api } from '../serve.ts';
+import { picked, serve, type Api } from '../serve.ts';
 
 /** Maximum bytes of a save's body: a document has at most 5 MB, and its values are sent as JSON. */
 export const SAVE_BODY_LIMIT = 10 * 1024 * 1024;
@@ -30,13 +30,9 @@ export const saveIn = ({ body }: FastifyRequest): GivenSave =>
 
 /** The fields of a WIP that lists and the replies of a read and a save have in common (`s3.wip`). */
 export const wipEntry = (wip: WipHead) => ({
-  uuid: wip.uuid,
-  name: wip.name,
-  description: wip.description,
-  file_name: wip.file_name,
+  ...picked(wip, 'uuid', 'name', 'description', 'file_name', 'base_name'),
   wip_uuid: wip.uuid,
   wip_name: wip.name,
-  base_name: wip.base_name,
   created_from: wip.template,
 });
 
@@ -44,13 +40,10 @@ export const wipEntry = (wip: WipHead) => ({
 const deletionOf = (wip: WipHead) =>
   wip.deleted_at !== null ? { deleted_on: wip.deleted_at, deleted_by: wip.deleted_by } : {};
 
-const recentEntry = ({ uuid, wip, format, submitted_on, ...archive }: WithAuthorName<ArchiveHead>) => ({
-  uuid,
-  file_name: archive.file_name,
-  name: archive.name,
-  submitted_by: archive.submitted_by,
-  wip_uuid: wip,
-  metadata: { archive_format: format, submitted_on },
+const recentEntry = (archive: WithAuthorName<ArchiveHead>) => ({
+  ...picked(archive, 'uuid', 'file_name', 'name', 'submitted_by'),
+  wip_uuid: archive.wip,
+  metadata: { archive_format: archive.format, submitted_on: archive.submitted_on },
 });
 
 /** The newest submission of a template (`s7.recent`). */
@@ -71,12 +64,7 @@ export function templateRoutes(
     { access: read(), about: 'Templates of the organization and of all' },
     async ({ actor }) => ({
       success: true,
-      templates: (await templates.list(actor)).map(({ uuid, name, description, file_name }) => ({
-        uuid,
-        name,
-        description,
-        file_name,
-      })),
+      templates: (await templates.list(actor)).map((one) => picked(one, 'uuid', 'name', 'description', 'file_name')),
     }),
   );
 
