@@ -47,9 +47,9 @@ function distance(one: string, other: string): number {
  */
 export function nearest(text: string, among: Iterable<string>, most: number): string | undefined {
   const [found] = [...among]
-    .map((name) => ({ name, letters: distance(text, name) }))
+    .map((name) => ({ name, letters: distance(text, name), longer: Math.abs(name.length - text.length) }))
     .filter(({ letters }) => letters <= most)
-    .toSorted((a, b) => a.letters - b.letters);
+    .toSorted((a, b) => a.letters - b.letters || a.longer - b.longer);
   return found?.name;
 }
 

@@ -103,6 +103,8 @@ it.each([
     { READY_PUBLIC_URI: 'https://a.example' },
     /^READY_PUBLIC_URI is no setting of Ready: READY_PUBLIC_URL may be meant/,
   ],
+  // Two settings are as near to it by their letters.
+  [{ READY_SUGESSION_DAYS: '30' }, /^READY_SUGESSION_DAYS is no setting of Ready: READY_SUGGESTION_DAYS may be meant/],
   [{ READY_PORT: '4001' }, /^READY_PORT is no setting of Ready/],
   [{ READY_SOMETHING_ELSE: '' }, /^READY_SOMETHING_ELSE is no setting of Ready: docs\/server\.md lists them/],
   [{ READY_FOO: '1' }, /^READY_FOO is no setting of Ready: docs\/server\.md lists them/],

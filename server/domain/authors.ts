@@ -13,6 +13,7 @@ export function createAuthors(users: Pick<Stores['users'], 'byUuid'>) {
   return {
     /** The present names of users, by uuid; null for removed ones. */
     namesOf,
+    /** Adds the author's present name. */
     addAuthorName: async <T extends Made>(one: T): Promise<WithAuthorName<T>> => ({
       ...one,
       submitted_by: await nameOf(one.author),

@@ -39,6 +39,7 @@ export function createChanges(
         }),
       );
   return {
+    /** Runs a change of a user. */
     by: within(storage),
     /** The same for a change that must be possible on a full disk: it may use the reserve (ADR 22). */
     urgently: within(urgent),

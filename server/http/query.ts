@@ -28,7 +28,7 @@ export const cursorFor = (parts: readonly unknown[]): string =>
 /**
  * The content of a cursor.
  * @param schema of its parts
- * @param of names the list in the refusal
+ * @param of which one, for the refusal: 'in this order'
  * @throws {Refusal} invalid, for a cursor of another list
  */
 export function readCursor<Output>(schema: v.GenericSchema<unknown, Output>, cursor: string, of: string): Output {

@@ -23,7 +23,7 @@ import { usageRoute } from './routes/usage.ts';
 import { wipRoutes } from './routes/wips.ts';
 import type { Api, Served } from './serve.ts';
 
-/** The routes of all calls: each names the parts that it needs. */
+/** The routes of all calls: each names the parts that it needs, and adds none where its part is null: `turnedOff` has to have its capability then. */
 const routes = [
   authRoutes,
   templateRoutes,
@@ -45,7 +45,7 @@ const routes = [
   displayRoutes,
 ];
 
-/** The rules and stores from which calls are answered: all parts that one of the routes needs. */
+/** The rules and stores from which calls are answered: all parts that one of the routes needs, but those that are made here. */
 export type CallParts = Omit<
   [(typeof routes)[number]] extends [(api: Api, parts: infer Parts) => unknown] ? Parts : never,
   'documents' | 'announce'

@@ -115,7 +115,7 @@ describe('/__charts, built for production and under its own policy', () => {
     await page.getByRole('button', { name: /^editor 1 / }).click();
     await expect.poll(() => lit(page), PATIENCE).toContain('editor.loaded.text.dirty');
 
-    // A transition that was never taken is red; the one just taken is not. Rows, which nobody has edited, have one of that event too.
+    // A transition that was never taken is red; the one just taken is not. Rows, which no user has edited, have one of that event too.
     await page.getByLabel('Show in red what was never taken').check();
     const never = await page.locator('[data-never]').evaluateAll((all) => all.map((one) => one.textContent));
     expect(never).toContain('attribute.edited');

@@ -37,7 +37,7 @@ export function createRate(perSecond: number, saved: number = SAVED, now: () => 
   };
   return {
     take,
-    /** Counts a call. @throws {Refusal} throttled, when it may not be made */
+    /** The same as a refusal. @throws {Refusal} throttled, when it may not be made */
     count(user: string): void {
       const wait = take(user);
       if (wait > 0) throw new Refusal('throttled', 'Too many requests. Please wait a moment.', wait);

@@ -8,8 +8,9 @@ import type { Operation } from '../ops/metrics.ts';
 import { serve, type Api } from '../serve.ts';
 
 /** The parts of the route. */
-export type UsageParts = {
+type UsageParts = {
   usage: { storage: Pick<Storage, 'usage' | 'wips' | 'organisations'>; budgets: Budgets; now: () => Date };
+  /** State of the installation, for monitors; may reject. */
   operation: () => Promise<Operation>;
   condition: Condition;
 };

@@ -1,6 +1,8 @@
 import type { ColumnBuilderCallback, Expression, SchemaModule, SqlBool } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 
+// Migrations that were released use these: never change what they make.
+
 /** A column that is never null. */
 export const required: ColumnBuilderCallback = (column) => column.notNull();
 /** The same for a column of a table that has rows already. @param value that these get */

@@ -7,8 +7,9 @@ import type { Schema } from '../schema.ts';
 /** One step of the database's history. Never change one that was released: add the next. */
 export type Migration = { number: number; name: string; up: (db: Kysely<Schema>, engine: Engine) => Promise<void> };
 
-/** The columns of WIPs by which a list is found, and those that it contains. */
+/** The columns of WIPs by which a list is found. */
 const whose = ['template', 'organisation'];
+/** The WIPs that a list contains. */
 const notDeleted = sql<SqlBool>`${sql.ref('deleted_at')} is null`;
 
 /** The content columns are last: SQLite then reads a row's head without its overflow pages. */

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Moment, Schema } from '../schema.ts';
+import { firstOf } from './queries.ts';
 
 /** A job as it is stored. */
 export type JobRecord = Selectable<Schema['jobs']>;
@@ -8,9 +9,8 @@ export type JobRecord = Selectable<Schema['jobs']>;
 export function jobStore(db: Kysely<Schema>) {
   const running = (uuid: string) => db.updateTable('jobs').where('uuid', '=', uuid).where('state', '=', 'running');
   return {
-    of: async (user: string, kind: string): Promise<JobRecord | null> =>
-      (await db.selectFrom('jobs').selectAll().where('user', '=', user).where('kind', '=', kind).executeTakeFirst()) ??
-      null,
+    of: (user: string, kind: string): Promise<JobRecord | null> =>
+      firstOf(db.selectFrom('jobs').selectAll().where('user', '=', user).where('kind', '=', kind)),
     /** Adds one in the place of the user's last. @returns false if that one still runs */
     async begin(job: Pick<JobRecord, 'uuid' | 'kind' | 'user' | 'total' | 'at'>): Promise<boolean> {
       const begun = { ...job, done: 0, state: 'running', message: null, sealed: null } as const;

@@ -164,7 +164,7 @@ export function recordStore(db: Kysely<Schema>) {
       )
       .where(sql<SqlBool>`(wips.deleted_at is null or wips.deleted_at >= ${moment})`)
       .where(conditions(wanted));
-  const countOf = async (all: Expression<unknown>): Promise<number> => {
+  const countUpTo = async (all: Expression<unknown>): Promise<number> => {
     const { rows } = await sql<{ count: number | string }>`select count(*) as count from ${all} as matching`.execute(
       db,
     );
@@ -232,7 +232,7 @@ export function recordStore(db: Kysely<Schema>) {
     },
     /** How many those are, at most a number of them. */
     count: (wanted: RecordsWanted, most: number): Promise<number> =>
-      countOf(db.selectFrom('archives').select('archives.uuid').where(conditions(wanted)).limit(most)),
+      countUpTo(db.selectFrom('archives').select('archives.uuid').where(conditions(wanted)).limit(most)),
     /** Of each WIP that was not deleted the newest submission before a moment, newest first. */
     newestBefore(wanted: RecordsWanted, moment: Moment, limit: number): Promise<RecordHead[]> {
       return stoodAt(wanted, moment)
@@ -291,7 +291,7 @@ export function recordStore(db: Kysely<Schema>) {
     },
     /** How many those are, at most a number of them. */
     countBefore: (wanted: RecordsWanted, moment: Moment, most: number): Promise<number> =>
-      countOf(stoodAt(wanted, moment).select('archives.uuid').limit(most)),
+      countUpTo(stoodAt(wanted, moment).select('archives.uuid').limit(most)),
     head: (uuid: string): Promise<RecordHead | null> => firstOf(heads.where('archives.uuid', '=', uuid)),
     /** The submission with a place of a WIP. */
     atPlace: (wip: string, place: number): Promise<RecordHead | null> =>
