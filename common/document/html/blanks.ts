@@ -45,77 +45,9 @@ export type TakenBlank = { readonly at: number; readonly label: string; readonly
 export const LABEL_MAX = 120;
 const ID_MAX = 48;
 
-/** Cyrillic and Greek letters without their marks. */
-const PLAIN: Readonly<Record<string, string>> = {
-  а: 'a',
-  б: 'b',
-  в: 'v',
-  г: 'g',
-  д: 'd',
-  е: 'e',
-  ж: 'zh',
-  з: 'z',
-  и: 'i',
-  к: 'k',
-  л: 'l',
-  м: 'm',
-  н: 'n',
-  о: 'o',
-  п: 'p',
-  р: 'r',
-  с: 's',
-  т: 't',
-  у: 'u',
-  ф: 'f',
-  х: 'kh',
-  ц: 'ts',
-  ч: 'ch',
-  ш: 'sh',
-  щ: 'shch',
-  ъ: '',
-  ы: 'y',
-  ь: '',
-  э: 'e',
-  ю: 'yu',
-  я: 'ya',
-  і: 'i',
-  є: 'ie',
-  ґ: 'g',
-  α: 'a',
-  β: 'v',
-  γ: 'g',
-  δ: 'd',
-  ε: 'e',
-  ζ: 'z',
-  η: 'i',
-  θ: 'th',
-  ι: 'i',
-  κ: 'k',
-  λ: 'l',
-  μ: 'm',
-  ν: 'n',
-  ξ: 'x',
-  ο: 'o',
-  π: 'p',
-  ρ: 'r',
-  σ: 's',
-  τ: 't',
-  υ: 'y',
-  φ: 'f',
-  χ: 'ch',
-  ψ: 'ps',
-  ω: 'o',
-};
-
-/**
- * A name in the letters of ids: those of any alphabet, digits and hyphens, beginning with a letter; Latin, Cyrillic and Greek in ASCII. '' for a name
- * without any.
- */
+/** A name in the letters of ids: those of any alphabet without accents, digits and hyphens, beginning with a letter. '' for a name without any. */
 export function slugOf(label: string): string {
-  const letters = folded(label.slice(0, 400))
-    .normalize('NFC')
-    .replace(/[^\p{ASCII}]/gu, (letter) => PLAIN[letter] ?? letter)
-    .replace(/['’]/g, '');
+  const letters = folded(label.slice(0, 400)).normalize('NFC').replace(/['’]/g, '');
   const words = letters.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
   while (words.length > 1 && /^\p{N}+$/u.test(words[0] ?? '')) words.shift();
   let slug = '';
@@ -193,8 +125,7 @@ export function withDrawn(found: FoundBlanks, { lines, boxes }: DrawnBlanks): Fo
   const [inLines, inBoxes] = [new Set(lines), new Set(boxes)];
   const blanks = found.blanks.map((blank, at): Blank => {
     const { box, ...rest } = blank;
-    if (!box) return blank;
-    if (inBoxes.has(at)) return { ...rest, kind: 'box', isOffered: true, changes: box };
+    if (box && inBoxes.has(at)) return { ...rest, kind: 'box', isOffered: true, changes: box };
     return inLines.has(at) && !rest.isOffered ? { ...rest, kind: 'line', isOffered: true } : blank;
   });
   return { ...found, blanks };

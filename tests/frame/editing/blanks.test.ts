@@ -44,9 +44,11 @@ test('tells which empty places the style of the document draws as lines and as b
     '<span class="box"></span>',
     '<td><p><span class="box"></span></p></td>',
     '<span style="display:inline-block;width:11px;height:11px;outline:0;border:2px inset gray"></span>',
+    '<td style="border-bottom:1px solid;width:9em">&nbsp;</td><td>Date</td>',
     // None of these: an ornament, a cell with its own border, an icon, a text, what is not seen.
     '<div class="rule"></div>',
     '<td style="border:1px solid;height:20px"></td>',
+    '<td style="border-bottom:1px solid;width:9em"></td><td style="border-bottom:1px solid">12 litres</td>',
     '<span class="icon"></span>',
     '<span class="box">x</span>',
     '<span class="line" style="border-color:transparent"></span>',
@@ -59,5 +61,5 @@ test('tells which empty places the style of the document draws as lines and as b
   await postBlanks([], null);
   await postBlanks([1], null);
   await desk.event('blanks.drawn', 1);
-  expect(await desk.seen('blanks.drawn')).toMatchObject([{ lines: [0, 1, 2, 3], boxes: [4, 5, 6] }]);
+  expect(await desk.seen('blanks.drawn')).toMatchObject([{ lines: [0, 1, 2, 3, 7], boxes: [4, 5, 6] }]);
 });

@@ -18,7 +18,7 @@ export function nameFrom(words: string, isBefore = true): string {
   const near = isBefore ? words.slice(-400) : words.slice(0, 400);
   let text = clean(near).replace(/[_＿]{2,}|\.{4,}|…+/g, ' ');
   text = text.replace(/[\s:：.,;–—=*_(（[［〔「『【～~-]+$/u, '').trim();
-  const parts = text.split(/[.?!;:。：]\s+|：|。|\u2003|\t/u).filter((part) => /[\p{L}\p{N}]/u.test(part));
+  const parts = text.split(/[.?!;:。：]\s+|[：。\u2003\t☑☒✓✔✗✘]/u).filter((part) => /[\p{L}\p{N}]/u.test(part));
   text = (isBefore ? parts.at(-1) : parts[0]) ?? '';
   text = text.replace(/^[\s,;:.)）\]］〕」』】～~–—-]+/u, '').replace(/^\(?\d{1,3}[.)]\s+(?=\p{L})/u, '');
   if (!/\p{L}/u.test(text)) return '';
@@ -29,6 +29,9 @@ export function nameFrom(words: string, isBefore = true): string {
 
 /** True if a text ends with a colon. */
 export const endsAsLabel = (text: string): boolean => /[:：][\s\u00a0\u3000\u200b]*$/.test(text.slice(-400));
+/** True for a question, and for a numbered point: a line alone below it is for the answer. */
+export const asks = (text: string): boolean =>
+  text.length <= 300 && /^\s*[(（]?\p{N}{1,3}[.)）．、]|(?:[?？؟\u037e]|(?<=\p{Script=Greek})[;·])\s*$/u.test(text);
 /** The place of the first character of a text that is not blank. */
 export const firstOf = (text: string): number => text.search(/[^\s\u00a0\u3000\u200b]/);
 /** True for a few words that are no sentence. */
@@ -218,4 +221,5 @@ export function regionChanges(
 }
 
 /** A short line under a line to write on. */
-export const isCaption = (line: Line): boolean => !line.heading && isShort(line.text) && !endsAsLabel(line.text);
+export const isCaption = ({ heading, text }: Line): boolean =>
+  !heading && isShort(text) && !endsAsLabel(text) && !asks(text);

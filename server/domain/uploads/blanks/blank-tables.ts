@@ -223,11 +223,27 @@ export function nameOfCell(cell: Cell): string {
   // The number of a row is its name where it has no other.
   const named = before.filter((text) => /\p{L}/u.test(text));
   const row = (named.length > 0 ? named : before).slice(0, 2);
-  if (heads.length > 0) return [...row, ...heads].join(', ');
+  if (heads.length > 0) return [...(row.length > 0 ? row : [wordsBehind(cell)]), ...heads].join(', ');
   if (isText(left)) return left.words;
   const above = cellAt(cell, cell.row - 1, cell.column);
   if (isText(above) && above.words.length <= 160) return above.words;
   return before.at(-1) ?? '';
+}
+
+/** The words of the cell behind, as behind a box to tick in the first column; '' if there are none. */
+export function wordsBehind(cell: Cell): string {
+  const behind = cellAt(cell, cell.row, cell.column + cell.columns);
+  return isText(behind) ? behind.words : '';
+}
+
+/** True for a row of words below empty cells, which they name: the empty cells between these words are gaps. */
+function isCaptionRow({ grid, row }: Cell): boolean {
+  const [own, above] = [grid.cells[row] ?? [], grid.cells[row - 1] ?? []];
+  return (
+    above.length > 1 &&
+    above.every(({ isEmpty }) => isEmpty) &&
+    [own[0], own.at(-1)].every((one) => isText(one ?? null))
+  );
 }
 
 /** True if an empty cell is a place to write in: it has a name, and is no gap in a table that is filled. */
@@ -235,7 +251,7 @@ export function isBlankCell(cell: Cell): boolean {
   if (cell.isHead && cell.row === 0) return false;
   // The corner between the heads of rows and columns.
   if (cell.column === 0 && isHeadRow(cell.grid.cells[cell.row] ?? [], cell.grid)) return false;
-  if (nameOfCell(cell) === '') return false;
+  if (nameOfCell(cell) === '' || isCaptionRow(cell)) return false;
   if (headsOf(cell).length === 0) return true;
   return shareOf(cell) >= 0.5 || rowShareOf(cell) > 0.5;
 }

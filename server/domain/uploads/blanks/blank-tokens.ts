@@ -10,7 +10,7 @@ const LINE_MAX = 20_000;
 const STYLE_MAX = 2_000;
 
 const LINES =
-  /(?:[_‗]{3,}|＿{2,}|__(?=[ \u00a0]?[/.:\-年月日時时分년월일시분][ \u00a0]?_)|(?:_ ){3,}_?)(?:[ \u00a0]?[/.:\-年月日時时分년월일시분][ \u00a0]?[_＿]{2,8}(?![_＿]))*[年月日時时分년월일시분]?|(?<=(?<!\d)(?:19|20))__(?!_)|\.{3,}(?:\/\.{3,})+|\.{5,}|…{2,}[.…]*|(?:\. ){5,}\.?|·{5,}/gu;
+  /(?:[_‗ˍ﹍﹎﹏]{3,}|＿{2,}|__(?=[ \u00a0]?[/.:\-年月日時时分년월일시분][ \u00a0]?_)|(?:_ ){3,}_?)(?:[ \u00a0]?[/.:\-年月日時时分년월일시분][ \u00a0]?(?:\p{N}{2})?[_＿]{2,8}(?![_＿]))*[年月日時时分년월일시분]?|(?<=(?<!\d)(?:19|20))__(?!_)|\.{3,}(?:\/(?:\p{N}{2})?\.{3,})+|\.{5,}|[…⋯‥]{2,}[.…⋯‥]*|(?:\. ){5,}\.?|[·･・]{5,}|(?<=[:：][ \u00a0]{0,3})[-–—─━¯⎯]{4,}(?!\S)/gu;
 /** Blanks of which a person leaves several to write in, and those that a browser draws one by one. */
 const [GAP, WIDE] = ['[ \\u00a0\\u2002\\u2003\\u2007\\u3000]', /[\u00a0\u2002\u2003\u2007\u3000]/g];
 /** Years, months, days, and hours and minutes, of Chinese, Japanese and Korean forms, with blanks alone between. */
@@ -23,7 +23,7 @@ const DATES = new RegExp(
 );
 /** A gap before a unit, which stays. */
 const COUNTS = new RegExp(
-  `(?<!${GAP})${GAP}{2,}(?=[年月日時时分秒歳岁才名人円元回台件号號番枚本個个室階层組组頁页点點度℃년월일시분세명원회대건호](?![\\p{L}\\p{N}]))`,
+  `(?<!${GAP})${GAP}{2,}(?=[年月日時时分秒歳岁才名人円元回台件号號番枚本個个室階层組组頁页点點度℃㊞印様殿년월일시분세명원회대건호](?![\\p{L}\\p{N}]))`,
   'gu',
 );
 /** Dates and times with their signs alone: '   /   /   ', '20   .   .   .', '   :   '; postal codes and telephones. */
@@ -34,11 +34,12 @@ const SIGNED = new RegExp(
   ),
   'gu',
 );
+const ROOMS = /[\u00a0\u3000\u2003]{6,}/g;
 /** Brackets around blanks. */
-const PAIRS = new RegExp(`[（〔［(](${GAP}+)[）〕］)]`, 'gu');
+const PAIRS = new RegExp(`[（〔［([](${GAP}+)[）〕］)\\]]`, 'gu');
 /** Circles before a few words, of which a person marks one. */
 const CIRCLES = /(?<=^|[\s、,/・：:])[○◯](?=[ \u00a0\u3000]{0,2}\p{L}[^○◯。.]{0,30}(?:$|[○◯]))/gu;
-const BOXES = /[☐□❏❐❑▢◻⬜]|\[[ \u00a0]{1,3}\]|\([ \u00a0]{1,3}\)/gu;
+const BOXES = /[☐□❏❐❑▢◻◽⬚⬜🔲🗆🗌🞎]\ufe0f?|\[[ \u00a0]{1,3}\]|\([ \u00a0]{1,3}\)/gu;
 const PLACEHOLDERS =
   /\{\{\{?[ \t]{0,5}(?![#/!>^&]|else\b)([\p{L}_][\p{L}\p{N}_ .:|-]{0,80}?)[ \t]{0,5}\}?\}\}|\$\{([\p{L}_][\p{L}\p{N}_ .-]{0,80})\}|%([A-Z][A-Z0-9_]{1,40})%|<([\p{L}][\p{L}\p{N} _/-]{1,60})>|«([\p{L}][\p{L}\p{N}_]{1,60})»/gu;
 const BRACKETS = /\[([\p{L}][^[\]\n]{0,100})\]/gu;
@@ -132,7 +133,7 @@ export function tokensIn(line: Line): Token[] {
     const isBehindWord = /[\p{L}\p{N}]/u.test(text.charAt(from - 1));
     const count = (match[1] ?? '').length;
     // Brackets of other scripts are those of BOXES.
-    if (match[0].startsWith('(') && count <= 3) continue;
+    if (/^[([]/.test(match[0]) && count <= 3) continue;
     const isBox = count === 1 || (count <= 3 && !isBehindWord && /^[\s\u3000]?\p{L}/u.test(text.slice(to)));
     if (isBox) add('box', from, to);
     else add('line', from + 1, to - 1);
@@ -148,10 +149,18 @@ export function tokensIn(line: Line): Token[] {
   for (const match of text.matchAll(LINES)) {
     const to = match.index + match[0].trimEnd().length;
     // A dotted line of a table of contents, which ends with a number.
-    if (/^[.…·]/.test(match[0]) && /^[\s\u00a0]*\d{1,4}[\s\u00a0]*$/.test(text.slice(to))) continue;
+    if (/^[.…⋯‥·･・]/.test(match[0]) && /^[\s\u00a0]*\d{1,4}[\s\u00a0]*$/.test(text.slice(to))) continue;
     add('line', match.index, to);
   }
-  for (const [from, to] of ruledIn(line, text)) add('line', from, to);
+  // Blanks that are underlined, or long enough to write on; those beside a line to write on keep it from the next one.
+  for (const [from, to] of runsOf(line, text, isRuled))
+    if (to - from >= 3 && isBlank(text.slice(from, to))) add('line', from, to);
+  for (const match of text.matchAll(line.literal ? /(?<=[:：] {0,20})[ \u00a0\u3000\u2003]{6,}/g : ROOMS)) {
+    const to = match.index + match[0].length;
+    const before = text.slice(0, match.index).trimEnd().length;
+    const behind = text.charAt(to) === ' ' ? to + 1 : to;
+    if (before > 0 && !taken[before - 1] && !taken[behind]) add('line', match.index, to);
+  }
   return joined(
     found.toSorted((a, b) => a.from - b.from),
     text,
@@ -175,17 +184,6 @@ function promptsOf(line: Line, text: string): [number, number][] {
   return runsOf(line, text, isPrompt).filter(
     ([from, to]) => !isBlank(text.slice(from, to)) && !/^\s*[☐☑☒]\s*$/.test(text.slice(from, to)),
   );
-}
-
-/** Blanks that are underlined or long enough to write on: three no-break spaces and more. */
-function ruledIn(line: Line, text: string): [number, number][] {
-  const ruled = runsOf(line, text, isRuled).filter(([from, to]) => to - from >= 3 && isBlank(text.slice(from, to)));
-  const runs = line.literal ? /(?<=[:：] {0,20})[ \u00a0\u3000\u2003]{6,}/g : /[\u00a0\u3000\u2003]{6,}/g;
-  const spaces = [...text.matchAll(runs)].flatMap((match): [number, number][] => {
-    const before = text.slice(0, match.index).trim();
-    return before === '' ? [] : [[match.index, match.index + match[0].length]];
-  });
-  return [...ruled, ...spaces];
 }
 
 /** The parts of a line that are in such an element. */

@@ -119,6 +119,7 @@ test('reads text that is written out line by line, and changes no blank of it', 
   expect(offeredIn('<nav>Go to: <input> ____</nav><p hidden>Name: ____ <input></p>')).toEqual([]);
 });
 
+const gap = '&nbsp;'.repeat(8);
 test.each([
   ['<p>提出日　　　年　　月　　日</p>', ['提出日=　　年　　月　　日']],
   ['<table><tr><td>期間<td>　　年　　月　　日（　）</table>', ['期間=　　年　　月　　日（　）']],
@@ -144,6 +145,17 @@ test.each([
   ['<p>날짜: 20&nbsp;&nbsp;.&nbsp;&nbsp;.&nbsp;&nbsp;.</p>', ['날짜=20&nbsp;&nbsp;.&nbsp;&nbsp;.&nbsp;&nbsp;.']],
   ['<p>วันที่......../......../........</p><p>в 20__ году</p>', ['วันที่=......../......../........', 'в 20=__']],
   ['<p>Remarks</p><p>________________</p><p>________________</p>', ['Remarks=________________']],
+  ['<p>Date: __/__/20__ তারিখ: ..../..../২০....</p>', ['Date=__/__/20__', 'তারিখ=..../..../২০....']],
+  ['<p>No: ﹍﹍﹍ By: ‥‥‥ To: ・・・・・ At: --------</p>', ['No=﹍﹍﹍', 'By=‥‥‥', 'To=・・・・・', 'At=--------']],
+  ['<table><tr><td>報告者<td>　　　　　㊞</table><p>　　　　　殿</p>', ['報告者=　　　　　', '殿=　　　　　']],
+  [
+    '<p>Who was told?</p><p>________</p><p>Τι έγινε;</p><p>________</p><p>Thank you.</p>',
+    ['Who was told?=________', 'Τι έγινε=________'],
+  ],
+  ['<p>1. 특이사항</p><p>________</p><p>2. 조치</p><p>________</p><p>End.</p>', ['특이사항=________', '조치=________']],
+  [`<p>________${gap}________<br>שם${gap}חתימה</p>`, ['שם=________', 'חתימה=________']],
+  ['<table><tr><td>☐<td>Tyres<tr><td>◻️<td>Lights</table><p>🔲 Oil ☑ Fuel</p>', ['Tyres=☐', 'Lights=◻️', 'Oil=🔲']],
+  ['<pre>Name: [          ]\n[ ] Yes</pre>', ['Name=          ', 'Yes=[ ]']],
   [
     '<address>Tel ____</address><figcaption>By ____</figcaption><h4>No ____</h4><dd>To ____',
     ['Tel=____', 'By=____', 'No=____', 'To=____'],
@@ -156,7 +168,7 @@ test.each([
   '<p>　　日本の消防は、土 日 月も（年中）働く。</p>',
   '<p>　　本表（一式两份）请于每月五日前交办公室。</p>',
   '<p>○○県 二〇二六年　凡例 ○ 良　△ 可　× 不可</p>',
-  '<p>and / or / nor; 3 / 4 / 5; https: //x</p>',
+  '<p>and / or / nor; 3 / 4 / 5; https: //x; see ../../20 and a -------- b</p>',
   '<table><tr><th>年　月　日</th><th>氏名</th></tr><tr><td>1</td><td>山田</td></tr></table>',
   '<p>This is how it was done.</p><p>________________</p><p>The next chapter tells more.</p>',
 ])('offers nothing in text that only looks like it: %s', (source) => {
@@ -179,6 +191,7 @@ test.each([
       '</table>',
     'Sun, Day, In|Sun, Night, In|Mon, Day, In|Mon, Night, In',
   ],
+  [`<table><tr><th>OK<th>Part<tr><td><td>Tyres<tr><td><td>Lights</table>`, 'Tyres, OK|Lights, OK'],
   [`<table><tr><th>Fuel<th>Range<tr><td>litres<td>(km)${cells(2)}</table>`, 'Fuel, litres|Range, (km)'],
   [`<table><tr><th>Name<th>Rank<tr><td>1<td>2${cells(2)}${cells(2)}</table>`, 'Name|Rank|Name 2|Rank 2'],
   ['<table><tr><th>No.<th>Name<th>Time<tr><td>1<td><td><tr><td>2.<td><td></table>', '1, Name|1, Time|2, Name|2, Time'],
@@ -221,6 +234,14 @@ test.each([
   const drawable = findBlanks(source).blanks.filter(({ box, isOffered }) => box !== undefined || isOffered);
   expect(drawable.map(({ label, isOffered }) => `${isOffered ? '+' : ''}${label}`).join('|')).toBe(names);
   expect(drawable.every(({ box }) => box !== undefined)).toBe(true);
+});
+
+test('takes cells above words for lines with these names where the style draws them, and no gap between the words', () => {
+  const source = '<table><tr><td class="l"><td><td class="l"><tr><td>Signature<td><td>Date</table>';
+  const found = findBlanks(source);
+  expect(offeredIn(source)).toEqual([]);
+  const { blanks } = withDrawn(found, { lines: [0, 2], boxes: [1] });
+  expect(blanks.flatMap(({ label, isOffered }) => (isOffered ? [label] : []))).toEqual(['Signature', 'Date']);
 });
 
 test('lets the style of the document draw empty places, each as a line or as a box', () => {

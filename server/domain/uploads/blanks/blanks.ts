@@ -14,8 +14,9 @@ import { collectRegions } from '#common/document/html/regions.ts';
 import { distinctLabels, joinedName, regionNamer } from '#common/document/regions/region-namer.ts';
 import { kindOf, MAX_ID } from '#common/document/regions/values.ts';
 import { around, flowOf, isBlank, OPAQUE, piecesOf, type Empty, type Entry, type Line } from './blank-flow.ts';
-import { cellAt, cellsOf, isBlankCell, nameOfCell, type Cell, isSpacer } from './blank-tables.ts';
+import { cellAt, cellsOf, isBlankCell, nameOfCell, type Cell, isSpacer, wordsBehind } from './blank-tables.ts';
 import {
+  asks,
   boxOf,
   clean,
   drawnIn,
@@ -141,6 +142,7 @@ class Finder {
     for (const region of regions) this.#occupy(region);
     const lines = entries.filter((entry): entry is Line => entry.kind === 'line');
     for (const line of lines) this.#tokens.set(line, tokensIn(line));
+    for (const [at, line] of lines.entries()) this.#captions(line, lines[at - 1]);
     this.#cells = cellsOf(entries, (line) => this.#tokensOf(line));
     let last = -1;
     this.#before = entries.map((entry, at) => {
@@ -201,8 +203,21 @@ class Finder {
     const entry = this.#entries[this.#before[at] ?? -1];
     if (entry?.kind !== 'line' || this.#tokensOf(entry).length > 0 || entry.fields.size > 0) return '';
     if (entry.cell !== this.#entries[at]?.cell) return '';
-    if (!entry.heading && !endsAsLabel(entry.text) && !(isLoose && isShort(entry.text))) return '';
+    if (!entry.heading && !endsAsLabel(entry.text) && !(isLoose && (isShort(entry.text) || asks(entry.text))))
+      return '';
     return nameFrom(entry.text);
+  }
+
+  /** Words below several lines to write on are their names; the blanks between these words are no places. */
+  #captions(line: Line, above: Line | undefined): void {
+    const places = this.#tokensOf(above);
+    if (!above || places.length < 2 || above.cell !== line.cell || !isCaption(line)) return;
+    const isBetween = ({ from, to }: Token): boolean => isBlank(line.text.slice(from, to));
+    const words = line.text.split(/\s*[\u00a0\u2003\u3000]\s+/).filter((part) => !isBlank(part));
+    const rest = places.reduceRight((text, { from, to }) => text.slice(0, from) + text.slice(to), above.text);
+    if (words.length !== places.length || !isBlank(rest) || !this.#tokensOf(line).every(isBetween)) return;
+    this.#tokens.set(line, []);
+    for (const [at, place] of places.entries()) place.name = nameFrom(words[at] ?? '', false);
   }
 
   /** The words below a line to write on. */
@@ -250,15 +265,15 @@ class Finder {
     const cell = this.#cellOf(line);
     const own = cell ? nameOfCell(cell) : '';
     const isFirst = token.from === firstOf(line.text);
-    let label = '';
+    let label = token.name;
     let isOffered = true;
-    if (token.kind === 'placeholder') label = token.name;
     if (token.kind === 'box') {
       const words = [nameFrom(after, false), nameFrom(before)];
       if (hasBoxesBehind) words.reverse();
       const option = words[0] || words[1] || '';
       label =
-        joinedName(option === '' || hasBoxesBehind ? '' : this.#questionBefore(line, at, token), option) || nameOf(own);
+        joinedName(option === '' || hasBoxesBehind ? '' : this.#questionBefore(line, at, token), option) ||
+        nameOf(own || (cell ? wordsBehind(cell) : ''));
       isOffered = label !== '';
     } else if (label === '') {
       label = nameFrom(before);
@@ -267,8 +282,11 @@ class Finder {
       if (label === '') label = this.#labelBefore(line, token) || (isOnly ? this.#namedBefore(at, true) : '');
       if (label === '' && !isOnly) label = nameFrom(after, false);
       if (label === '') label = this.#heading;
-      if (isOnly && token.kind === 'line' && !cell)
-        isOffered = this.#namedBefore(at, this.#isFormLine(this.#nextOf(at))) !== '' || this.#caption(at, token) !== '';
+      if (isOnly && token.kind === 'line' && !cell) {
+        const last = this.#entries[this.#before[at] ?? -1];
+        const isLoose = this.#isFormLine(this.#nextOf(at)) || (last?.kind === 'line' && asks(last.text));
+        isOffered = this.#namedBefore(at, isLoose) !== '' || this.#caption(at, token) !== '';
+      }
     }
     const first = this.#entries[at - 1];
     // Lines to write on below each other are one place.
@@ -440,7 +458,8 @@ class Finder {
       this.#done.add(more);
     }
     if (isCell && cell) {
-      const label = nameOfCell(cell);
+      // The style may draw its line, above a word that names it.
+      const label = nameOfCell(cell) || (cellAt(cell, cell.row + cell.rows, cell.column)?.words ?? '');
       return this.#element(block, 'cell', nameOf(label) || 'Cell', isBlankCell(cell) && !isSpacer(cell.element));
     }
     const term = block.tagName === 'dd' ? this.#names.termOf(block) : '';

@@ -1,5 +1,5 @@
 import { BLANK_ATTRIBUTE, type DrawnBlanks } from '#common/document/html/blanks.ts';
-import { boxOf, childrenOf, focus, localNameOf, ownDocument, pathOf, styleOf, typeOf } from '../own.ts';
+import { boxOf, childrenOf, closest, focus, localNameOf, ownDocument, pathOf, styleOf, typeOf } from '../own.ts';
 
 /** State of a place: taken or free, and current. */
 const STANDS = 'data-ready-stands';
@@ -100,10 +100,21 @@ function emptyIn(place: Element): Element | null {
 /** Sizes in CSS pixels: the largest box to tick, the shortest line to write on, and the height of a line of text. */
 const SIZES = { least: 6, box: 34, line: 24, text: 10 } as const;
 
-/** How its style draws an empty place. A cell's own border is that of its table. */
+/** True if another cell of its table has no line below: then the line is the cell's own, and not one of the table's rows. */
+function hasOwnLine(cell: Element): boolean {
+  const cells = closest(cell, 'table')?.querySelectorAll('td,th') ?? [];
+  for (let at = 0; at < Math.min(cells.length, 200); at += 1) {
+    const one = cells[at];
+    if (one && Number.parseFloat(styleOf(one)('border-bottom-width')) === 0) return true;
+  }
+  return false;
+}
+
+/** How its style draws an empty place. A cell's own borders are those of its table. */
 function drawnAs(place: Element): keyof DrawnBlanks | null {
   const element = emptyIn(place);
-  if (!element || /^(?:td|th|input|textarea|select)$/.test(localNameOf(element))) return null;
+  if (!element || /^(?:input|textarea|select)$/.test(localNameOf(element))) return null;
+  const isCell = /^t[dh]$/.test(localNameOf(element));
   const style = styleOf(element);
   let edges = 0;
   for (const side of SIDES) {
@@ -115,6 +126,7 @@ function drawnAs(place: Element): keyof DrawnBlanks | null {
   const box = boxOf(element);
   const [width, height] = [box.right - box.left, box.bottom - box.top];
   const isSquare = Math.abs(width - height) <= Math.max(width, height) / 3;
+  if (isCell && edges !== 1) return null;
   if (edges === SIDES.length && isSquare && width >= SIZES.least && width <= SIZES.box) return 'boxes';
   if (width < SIZES.line) return null;
   if (edges === SIDES.length) return 'lines';
@@ -122,7 +134,7 @@ function drawnAs(place: Element): keyof DrawnBlanks | null {
   const isInLine = style('display').startsWith('inline');
   const isBelow =
     edges === 1 && Number.parseFloat(style('border-bottom-width')) > 0 && style('border-bottom-style') !== 'none';
-  return isBelow && (isInLine || height >= SIZES.text) ? 'lines' : null;
+  return isBelow && (isCell ? hasOwnLine(element) : isInLine || height >= SIZES.text) ? 'lines' : null;
 }
 
 function drawnBlanks(): DrawnBlanks {
