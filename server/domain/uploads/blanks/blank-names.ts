@@ -3,6 +3,7 @@ import { attribute, descendants, isHtml, startTag, type HtmlElement } from '#com
 import { escapeAttribute } from '#common/document/text/splice.ts';
 import { textOf } from '../outside.ts';
 import { around, isBlank, type Line, OPAQUE } from './blank-flow.ts';
+import type { Token } from './blank-tokens.ts';
 
 /** Text in one line, without what is no text. */
 export const clean = (text: string): string =>
@@ -223,3 +224,18 @@ export function regionChanges(
 /** A short line under a line to write on. */
 export const isCaption = ({ heading, text }: Line): boolean =>
   !heading && isShort(text) && !endsAsLabel(text) && !asks(text);
+
+/**
+ * Names several places of a line by the words below them. False if these words are something else; otherwise the blanks between them are no places.
+ * @param tokens the places of the lower line
+ * @param places those of the line above
+ */
+export function areCaptions(line: Line, tokens: readonly Token[], above: Line, places: readonly Token[]): boolean {
+  if (places.length < 2 || above.cell !== line.cell || !isCaption(line)) return false;
+  const words = line.text.split(/\s*[\u00a0\u2003\u3000]\s+/).filter((part) => !isBlank(part));
+  const rest = places.reduceRight((text, { from, to }) => text.slice(0, from) + text.slice(to), above.text);
+  if (words.length !== places.length || !isBlank(rest)) return false;
+  if (!tokens.every(({ from, to }) => isBlank(line.text.slice(from, to)))) return false;
+  for (const [at, place] of places.entries()) place.name = nameFrom(words[at] ?? '', false);
+  return true;
+}

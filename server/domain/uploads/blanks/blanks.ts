@@ -16,6 +16,7 @@ import { kindOf, MAX_ID } from '#common/document/regions/values.ts';
 import { around, flowOf, isBlank, OPAQUE, piecesOf, type Empty, type Entry, type Line } from './blank-flow.ts';
 import { cellAt, cellsOf, isBlankCell, nameOfCell, type Cell, isSpacer, wordsBehind } from './blank-tables.ts';
 import {
+  areCaptions,
   asks,
   boxOf,
   clean,
@@ -142,7 +143,10 @@ class Finder {
     for (const region of regions) this.#occupy(region);
     const lines = entries.filter((entry): entry is Line => entry.kind === 'line');
     for (const line of lines) this.#tokens.set(line, tokensIn(line));
-    for (const [at, line] of lines.entries()) this.#captions(line, lines[at - 1]);
+    for (const [at, line] of lines.entries()) {
+      const above = lines[at - 1];
+      if (above && areCaptions(line, this.#tokensOf(line), above, this.#tokensOf(above))) this.#tokens.set(line, []);
+    }
     this.#cells = cellsOf(entries, (line) => this.#tokensOf(line));
     let last = -1;
     this.#before = entries.map((entry, at) => {
@@ -206,18 +210,6 @@ class Finder {
     if (!entry.heading && !endsAsLabel(entry.text) && !(isLoose && (isShort(entry.text) || asks(entry.text))))
       return '';
     return nameFrom(entry.text);
-  }
-
-  /** Words below several lines to write on are their names; the blanks between these words are no places. */
-  #captions(line: Line, above: Line | undefined): void {
-    const places = this.#tokensOf(above);
-    if (!above || places.length < 2 || above.cell !== line.cell || !isCaption(line)) return;
-    const isBetween = ({ from, to }: Token): boolean => isBlank(line.text.slice(from, to));
-    const words = line.text.split(/\s*[\u00a0\u2003\u3000]\s+/).filter((part) => !isBlank(part));
-    const rest = places.reduceRight((text, { from, to }) => text.slice(0, from) + text.slice(to), above.text);
-    if (words.length !== places.length || !isBlank(rest) || !this.#tokensOf(line).every(isBetween)) return;
-    this.#tokens.set(line, []);
-    for (const [at, place] of places.entries()) place.name = nameFrom(words[at] ?? '', false);
   }
 
   /** The words below a line to write on. */
