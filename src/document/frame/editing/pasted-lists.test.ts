@@ -18,6 +18,11 @@ it.each([
       <ol><li><input type="checkbox" checked>four</ol><p><span role="checkbox" aria-checked="true"></span>five</p>`,
     '☑ one\n☐ two\n☑ three\n1. ☑ four\n☑ five',
   ],
+  [
+    'ticks of elements that are no boxes of a form',
+    '<ul><li role="menuitemcheckbox" aria-checked="true">one<li><b role="switch" aria-checked="false"></b>two<li><input type="radio" checked>three</ul>',
+    '☑ one\n☐ two\n☑ three',
+  ],
   ['one tick of a box in a box', '<div role="checkbox" aria-checked="true"><input type="checkbox">one</div>', '☑ one'],
   [
     'letters',
@@ -66,6 +71,19 @@ it.each([
       </span></span>Gate</p><p style="mso-list:l1 level1 lfo2"><span style="mso-list:Ignore">1)<span>&nbsp; </span></span>South</p>`,
     '• North\n  • Gate\n1) South',
   ],
+  [
+    'boxes, and numbers without points, of Word',
+    ['q', '¨', 'þ', '§']
+      .map(
+        (sign) =>
+          `<p style="mso-list:l0"><span style="font-family:Wingdings"><span style="mso-list:Ignore">${sign}</span></span>${sign}</p>`,
+      )
+      .join('') +
+      ['☐', '一、', 'o']
+        .map((sign) => `<p style="mso-list:l0"><span style="mso-list:Ignore">${sign}</span>three</p>`)
+        .join(''),
+    '☐ q\n☐ ¨\n☑ þ\n• §\n☐ three\n一、 three\n• three',
+  ],
 ])('a pasted list keeps %s', (_, html, text) => {
   expect(pasted(html)).toBe(text);
 });
@@ -73,6 +91,13 @@ it.each([
 it('has the numbers that the plain text shows, but for those that are words of the text', () => {
   const html = '<ol><li>North</li><li>South</li></ol><ol><li>A. Smith</li></ol>';
   expect(pasted(html, '3a. North\n\n(3b) South\nA. Smith')).toBe('3a. North\n\n(3b) South\n1. A. Smith');
+});
+
+it('has numbers of other alphabets, and ticks, as the plain text shows them', () => {
+  const html =
+    '<ol style="list-style-type:lower-greek"><li>North</ol><ol><li>South</ol><ol><li>一つ</ol><ul><li>Gate</ul><ul><li>Pump</ul>';
+  const plain = 'α. North\n١. South\n一、一つ\n- [x] Gate\n- [ ] Pump';
+  expect(pasted(html, plain)).toBe('α. North\n١. South\n一、 一つ\n☑ Gate\n☐ Pump');
 });
 
 it('keeps its levels in a cell', () => {

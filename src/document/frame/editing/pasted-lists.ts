@@ -5,7 +5,10 @@ const TICKED = /^\s*[☐☑☒]/;
 const LIST = 'ol,ul,menu';
 
 /** HTML that has more about lists than its plain text. */
-export const HAS_LIST = /<li\b|checkbox|mso-list/i;
+export const HAS_LIST = /<li\b|checkbox|aria-checked|mso-list/i;
+
+/** Elements that are ticked or not. */
+const BOX = '[role=checkbox],[aria-checked]';
 
 /** The whole number of an attribute; null without one. */
 function numberOf(element: Element, name: string): number | null {
@@ -89,10 +92,9 @@ function signOf(item: Element, list: Element | null, number: number): string {
 
 /** Writes ticks for boxes that are none in a text. */
 function writeTicks(body: Element): void {
-  for (const box of body.querySelectorAll('input[type=checkbox i]'))
-    if (box.closest('[role=checkbox]') === null || box.getAttribute('role') === 'checkbox')
-      box.replaceWith(`${tickOf(box)} `);
-  for (const box of body.querySelectorAll('[role=checkbox]:not(li)')) begin(box, firstText(box), `${tickOf(box)} `);
+  for (const box of body.querySelectorAll('input:is([type=checkbox i],[type=radio i])'))
+    if (box.closest(BOX) === null || box.matches(BOX)) box.replaceWith(`${tickOf(box)} `);
+  for (const box of body.querySelectorAll(`:is(${BOX}):not(li)`)) begin(box, firstText(box), `${tickOf(box)} `);
 }
 
 /** An item of a list: its beginning is written before its first text. */
@@ -117,12 +119,15 @@ function itemsIn(body: Element): Item[] {
     for (let at = list; at; at = at.parentElement?.closest(LIST) ?? null) around += 1;
     level = Math.max(level, around);
     let sign = signOf(element, list, number);
-    const isBox = element.getAttribute('role') === 'checkbox';
+    const isBox = element.matches(BOX);
     if (sign === BULLET && (isBox || TICKED.test(text?.data ?? ''))) sign = '';
     items.push({ element, text, level, sign: [sign, isBox ? tickOf(element) : ''].filter(Boolean).join(' ') });
   }
   return items;
 }
+
+/** Boxes of the font Wingdings, which the clipboard has as letters. */
+const SYMBOLS: Readonly<Record<string, string>> = { o: '☐', q: '☐', '¨': '☐', þ: '☑', ý: '☒' };
 
 /** The items of Word, whose lists are paragraphs with their signs in them, in fonts of signs. */
 function wordItemsIn(body: Element): Item[] {
@@ -130,10 +135,12 @@ function wordItemsIn(body: Element): Item[] {
     if (!/mso-list:\s*ignore/i.test(mark.getAttribute('style') ?? '')) return [];
     const element = mark.parentElement?.closest('[style*="mso-list:"]');
     const own = mark.textContent.trim();
+    const symbols = mark.closest('[style*="Wingdings"]');
     mark.remove();
     if (!element) return [];
     const level = Number(/mso-list:[^;]*level(\d)/i.exec(element.getAttribute('style') ?? '')?.[1] ?? 1);
-    return { element, text: firstText(element), level, sign: /[\d.)]/.test(own) ? own : BULLET };
+    const isKept = /[\d.)、．）]/.test(own) || TICKED.test(own);
+    return { element, text: firstText(element), level, sign: SYMBOLS[symbols ? own : ''] ?? (isKept ? own : BULLET) };
   });
 }
 
@@ -149,8 +156,10 @@ export function writeLists(body: Element): void {
 /** Text with its levels as blanks. */
 export const indented = (text: string): string => text.replaceAll(LEVEL, '  ');
 
-/** A number of its own at the beginning of a line. */
-const NUMBER = /^\s*(\(?(?:\d{1,3}[a-z]?|[a-z]{1,5})(?:\.\d{1,3})*[.)])\s+(?=\S)/i;
+/** A number, a bullet or a box of a plain text's own at the beginning of a line. */
+const NUMBER =
+  /^\s*(\(?(?:\p{N}{1,3}\p{L}?|\p{L}{1,5})(?:\.\p{N}{1,3})*(?:[.)](?=\s)|[、．）])|(?:•|- \[[ xX]\])(?=\s))\s*(?=\S)/u;
+const PLAIN_BOXES: Readonly<Record<string, string>> = { '- [ ]': '☐', '- [x]': '☑', '- [X]': '☑' };
 
 /** A line with the number that it has in the plain text: a style that is not on the clipboard may have drawn another one. */
 export function renumbered(line: string, plain: string): string {
@@ -158,5 +167,5 @@ export function renumbered(line: string, plain: string): string {
   const [before, number] = [own?.[1], drawn?.[1]];
   // It may also be a word of the text.
   if (before === undefined || number === undefined || line.slice(own?.[0].length).includes(number)) return line;
-  return line.replace(before, () => number);
+  return line.replace(before, () => PLAIN_BOXES[number] ?? number);
 }
