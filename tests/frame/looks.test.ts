@@ -223,7 +223,8 @@ test('an empty region in a line is found and pressed, and nothing else moves for
 
 test('a place that is marked in the workshop keeps its height while it is empty, on walls and on paper', async () => {
   const source = `<style>p { margin: 0 } td { border: 1px solid }</style><table><tr><th>Name</th><th>Unit</th></tr>
-    <tr><td><p>&nbsp;</p></td><td><br></td></tr><tr><td><p><b>&nbsp;</b></p></td><td>&nbsp;</td></tr></table>
+    <tr><td><p>&nbsp;</p></td><td><br></td></tr><tr><td><p><b>&nbsp;</b></p></td><td>&nbsp;</td></tr>
+    <tr><td><br>\n<br><br></td><td>&nbsp;<br>&nbsp;</td></tr></table>
     <p>Remarks</p><p>________________</p><p>________________</p><p>[Name of the chief]</p>`;
   const { blanks, ids } = findBlanks(source);
   const taken = blanks.flatMap(({ label, kind }, at) => (kind === 'text' ? [] : [{ at, label }]));
@@ -237,8 +238,11 @@ test('a place that is marked in the workshop keeps its height while it is empty,
   // A drawn line below a place takes a pixel.
   const isAlike = (found: number[]): boolean[] => found.map((height, at) => [0, 1].includes(height - (alone[at] ?? 0)));
   const marked = markBlanks(source, blanks, taken, ids);
-  expect([marked.match(/class="editable"/g)?.length, marked.includes('____')]).toEqual([6, false]);
-  expect(isAlike(await heights(marked, 'edit'))).toEqual(alone.map(() => true));
+  expect([marked.match(/class="editable"/g)?.length, marked.includes('____')]).toEqual([8, false]);
+  // A cell of several lines has one while it is edited.
+  const isOneLine = alone.map((height) => height < 50);
+  expect(isOneLine.filter((is) => !is).length).toBe(1);
+  expect(isAlike(await heights(marked, 'edit'))).toEqual(isOneLine);
   expect(isAlike(await heights(marked, 'view'))).toEqual(alone.map(() => true));
   await desk.page.emulateMedia({ media: 'print' });
   expect(isAlike(await heights(marked, 'view'))).toEqual(alone.map(() => true));

@@ -51,7 +51,10 @@ it('ends a job that takes too long, and says so', async () => {
   const worker = createDocumentWorker({ life: 1 });
   onTestFinished(() => worker.close());
   await expect(worker.run({ kind: 'render', ...whole }, OPERATOR)).rejects.toEqual(
-    new Refusal('invalid', 'The document takes too long to be worked on: shorten it, or split it.'),
+    new Refusal(
+      'invalid',
+      'The document takes too long to be worked on. Try again when the server is less busy, or split the document.',
+    ),
   );
 });
 

@@ -88,7 +88,12 @@ export function createDocumentWorker({
         void running.thread.terminate().then(() => fail(reason));
       };
       const late = setTimeout(() => {
-        end(new Refusal('invalid', 'The document takes too long to be worked on: shorten it, or split it.'));
+        end(
+          new Refusal(
+            'invalid',
+            'The document takes too long to be worked on. Try again when the server is less busy, or split the document.',
+          ),
+        );
       }, life);
       late.unref();
       const leave = (): void => end(waiting?.reason as Error);

@@ -12,7 +12,7 @@ const INLINE = 'span,b,i,em,strong,u,a,code,small,font,label,mark,time,output';
  *   a press beside it counts (`nearEmpty`).
  * - An empty region that is a block or a cell by itself is a line high for as long as it can be edited, by the browser's own doing: without
  *   a height of its own there would be nothing to press. On walls and paper it has that height if its mark in the workshop has taken away what gave
- *   it: a zero width blank.
+ *   it: a zero width blank, one for each of its lines.
  * - Each line is read in the direction of its first letter, as with `dir="auto"`, unless the document says which one counts.
  */
 export function frameStyle(): CSSStyleSheet {
@@ -25,6 +25,8 @@ export function frameStyle(): CSSStyleSheet {
 :where([data-ready-mode=edit] .editable[id]){cursor:text}
 :where(${INLINE}):where([contenteditable]:empty){outline:1px dashed GrayText;outline-offset:2px}
 :where([data-ready-room]:is(:empty,:not([contenteditable])))::before{content:'\\200b'}
+:where([data-ready-room]:empty:not([contenteditable]))::before{content:'\\200b' attr(data-ready-room);white-space:pre}
+@media print{:where([data-ready-room]:empty)::before{content:'\\200b' attr(data-ready-room);white-space:pre}}
 :where([contenteditable]):hover{outline:1px dashed GrayText;outline-offset:1px}
 :where([contenteditable]):focus-visible{outline:2px solid Highlight;outline-offset:1px}
 :where(html[tabindex]):focus-visible{outline:3px solid Highlight;outline-offset:-3px}

@@ -188,6 +188,18 @@ const FILLER = /[^ \t\n\f\r]/;
 /** An attribute of a region that has lost such content: the frame keeps its height, also where it cannot be edited. */
 export const ROOM = ' data-ready-room';
 
+/** Maximum number of lines that an empty place keeps. */
+const LINES_MAX = 40;
+
+/** The attribute for the content that an element loses: its value has a break and a zero width blank for each line but the first. */
+function roomOf(parts: readonly string[]): string {
+  const fillers = parts.filter((part) => FILLER.test(part));
+  const breaks = fillers.filter((part) => part.startsWith('<')).length;
+  const more = Math.min(LINES_MAX, breaks - (fillers.at(-1)?.startsWith('<') ? 1 : 0));
+  if (fillers.length === 0) return '';
+  return more > 0 ? `${ROOM}="${'&#10;&#8203;'.repeat(more)}"` : ROOM;
+}
+
 type Tag = NonNullable<ReturnType<typeof startTag>>;
 
 /** The offset behind the name of an element's tag. */
@@ -209,7 +221,7 @@ export function regionChanges(
   const changes: BlankChange[] = [];
   const classes = attribute(element, 'class');
   const emptied = keeps ? [] : emptiedIn(element, source);
-  const room = emptied.some(([start, end]) => FILLER.test(source.slice(start, end))) ? ROOM : '';
+  const room = roomOf(emptied.map(([start, end]) => source.slice(start, end)));
   const { class: classAt, id: idAt, 'data-ready-label': labelAt } = tag.attrs ?? {};
   if (classAt) {
     changes.push([behind, behind, room, '']);
