@@ -280,10 +280,9 @@ class Finder {
         isOffered = this.#namedBefore(at, isLoose) !== '' || this.#caption(at, token) !== '';
       }
     }
-    const first = this.#entries[at - 1];
     // Lines to write on below each other are one place.
     const isContinued = isOnly && token.kind === 'line' && this.#isContinuation(line, at);
-    if (isContinued && first) {
+    if (isContinued) {
       this.#occupy(line.block);
       this.#extend(line, token);
       return;
@@ -391,8 +390,7 @@ class Finder {
   #room(line: Line, label: string, from = 0): void {
     const pieces = piecesOf(line, from, line.text.length).filter(([start, end]) => end > start);
     const [first] = pieces;
-    const last = line.end;
-    const at: readonly [number, number] = first && isBlank(line.text) ? first : [last, last];
+    const at: readonly [number, number] = first && isBlank(line.text) ? first : [line.end, line.end];
     if (at[0] === 0 && at[1] === 0) return;
     this.#occupy(line.block);
     this.#add({

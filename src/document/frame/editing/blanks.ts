@@ -102,12 +102,8 @@ const SIZES = { least: 6, box: 34, line: 24, text: 10 } as const;
 
 /** True if another cell of its table has no line below: then the line is the cell's own, and not one of the table's rows. */
 function hasOwnLine(cell: Element): boolean {
-  const cells = closest(cell, 'table')?.querySelectorAll('td,th') ?? [];
-  for (let at = 0; at < Math.min(cells.length, 200); at += 1) {
-    const one = cells[at];
-    if (one && Number.parseFloat(styleOf(one)('border-bottom-width')) === 0) return true;
-  }
-  return false;
+  const cells = Array.from(closest(cell, 'table')?.querySelectorAll('td,th') ?? []);
+  return cells.slice(0, 200).some((one) => Number.parseFloat(styleOf(one)('border-bottom-width')) === 0);
 }
 
 /** How its style draws an empty place. A cell's own borders are those of its table. */

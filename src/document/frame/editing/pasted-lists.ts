@@ -42,24 +42,10 @@ function lettersOf(number: number): string {
   return number > 26 ? lettersOf(Math.floor((number - 1) / 26)) + last : last;
 }
 
-const ROMAN = [
-  ['m', 1000],
-  ['cm', 900],
-  ['d', 500],
-  ['cd', 400],
-  ['c', 100],
-  ['xc', 90],
-  ['l', 50],
-  ['xl', 40],
-  ['x', 10],
-  ['ix', 9],
-  ['v', 5],
-  ['iv', 4],
-  ['i', 1],
-] as const;
+const ROMAN = { m: 1000, cm: 900, d: 500, cd: 400, c: 100, xc: 90, l: 50, xl: 40, x: 10, ix: 9, v: 5, iv: 4, i: 1 };
 
 function romanOf(number: number): string {
-  const [sign, worth] = ROMAN.find(([, one]) => one <= number) ?? ['', number];
+  const [sign, worth] = Object.entries(ROMAN).find(([, one]) => one <= number) ?? ['', number];
   return number === 0 ? '' : sign + romanOf(number - worth);
 }
 
