@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { takeDataFolder } from '#server/storage/lifecycle/data-folder.ts';
-import { postgresEngine, sqliteEngine } from '#server/storage/engines/engine.ts';
 import { migrate } from '#server/storage/migrations/migrate.ts';
 import { migrations } from '#server/storage/migrations/migrations.ts';
 import type { OpenDatabase } from '#server/storage/lifecycle/open.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
 import type { NewArchive } from '#server/storage/stores/archives.ts';
-import { connectPostgres } from '#server/storage/engines/postgres-driver.ts';
 import type { Schema } from '#server/storage/schema.ts';
-import { openSqlite } from '#server/storage/engines/sqlite.ts';
 import { addVersion, recordOf } from '#tests/support/documents.ts';
-import { openPlace } from '#tests/support/postgres/engines.ts';
+import { connect, openPlace } from '#tests/support/postgres/engines.ts';
 
 /** A minute of the day on which everything happens. */
 export const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
@@ -121,14 +117,11 @@ export async function startStored(place: Record<string, string>): Promise<Stored
   return stored;
 }
 
-/** Opens an empty database as the version made it that knew so many steps. */
-export async function openOfFormat(
-  { READY_DATA: data = '', DATABASE_URL: url }: Readonly<Record<string, string>>,
-  steps: number,
-): Promise<Kysely<Schema>> {
+/** Opens an empty database as the version made it that knew so many steps, or one of that format. @throws {StartError} for a later format */
+export async function openOfFormat(place: Readonly<Record<string, string>>, steps: number): Promise<Kysely<Schema>> {
   // As a server makes its folder.
-  if (url === undefined) takeDataFolder(data).release();
-  const db = url === undefined ? openSqlite(join(data, 'ready.db')).db : connectPostgres(url, 2, true);
-  await migrate(db, url === undefined ? sqliteEngine : postgresEngine, at(0), null, migrations.slice(0, steps));
+  if (place['DATABASE_URL'] === undefined) takeDataFolder(place['READY_DATA'] ?? '').release();
+  const { db, engine } = connect(place);
+  await migrate(db, engine, at(0), null, migrations.slice(0, steps));
   return db;
 }

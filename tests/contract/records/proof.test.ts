@@ -14,7 +14,9 @@ import { createStamps, stampRequest, STAMPED_WITHIN } from '#server/domain/proof
 import { auditEntry } from '#server/domain/audit/audit.ts';
 import { StartError } from '#server/start-error.ts';
 import { startAuthority } from '#tests/support/hosts/authority.ts';
+import { untilKilled } from '#tests/support/hosts/until-killed.ts';
 import { engines, openPlace } from '#tests/support/postgres/engines.ts';
+import { isFull } from '../../../tools/test/suites.ts';
 import { forThisTest, given, givenFolder, runReady } from '../given.ts';
 import { abroad, at, organisation, startStored, template } from '../documents/stored.ts';
 
@@ -322,6 +324,42 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
     expect([await stamps.figures(), authority.requests]).toEqual([{ waiting: 0, failures: 9 }, 12]);
     await open.close();
   });
+});
+
+describe.each(engines)('kill -9 on $name', ({ start }) => {
+  const engine = given(start);
+
+  it('between a record, its checkpoint and its stamp loses none of them, and nothing is proved that is not so', async () => {
+    const place = await engine.place();
+    const { open } = await startStored(place);
+    await open.close();
+    const file = join(folder, randomUUID());
+    const authority = await forThisTest(startAuthority(join(folder, randomUUID())));
+    const env = { ...place, READY_CHECKPOINT_FILE: file, READY_TIMESTAMP_URL: authority.url.href };
+    const said = new Set<string>();
+    // Before each of its statements; in short those of the key, of a submission, and on either engine those of the file and of a stamp.
+    const each = Array.from({ length: 40 }, (_, at) => at + 1);
+    for (const statement of [...(isFull ? each : [1, 6, 26, 28, 32, 34]), Infinity]) {
+      const round = await untilKilled('sign', env, statement);
+      for (const line of round.lines) said.add(line);
+      const verified = await runReady(env, ['archive', 'verify']);
+      expect([statement, verified.code, verified.error]).toEqual([statement, 0, '']);
+      const { storage, db, close } = await openPlace(place);
+      const archives = await db.selectFrom('archives').select('uuid').execute();
+      const notes = await storage.checkpoints.latest(9_999);
+      await close();
+      const there = [
+        ...archives.map(({ uuid }) => `archive ${uuid}`),
+        ...notes.map(({ note }) => `note ${JSON.stringify(note)}`),
+      ];
+      expect([statement, [...said].filter((line) => !there.includes(line))]).toEqual([statement, []]);
+      if (statement < Infinity) continue;
+      // The last one made up for what the others had left.
+      expect(notesIn(readFileSync(file, 'utf8'))).toEqual(notes.map(({ note }) => note));
+      expect(notes.length).toBeGreaterThan(4);
+      for (const { stamp, note } of notes) expect(await authority.verify(stamp, note)).toContain('Verification: OK');
+    }
+  }, 600_000);
 });
 
 describe('the key of the records', () => {

@@ -13,14 +13,15 @@ import { createSessions } from '#server/domain/session/sessions.ts';
 import { hashToken, newToken } from '#server/domain/session/tokens.ts';
 import { proveAudit } from '#server/storage/lifecycle/audit-proof.ts';
 import { proveArchives } from '#server/storage/lifecycle/archive-proof.ts';
-import { contentHash, earlierChecksum, packText, unpackText } from '#server/storage/archive-record.ts';
+import { archiveRecord, contentHash, earlierChecksum, packText, unpackText } from '#server/storage/archive-record.ts';
 import { migrations } from '#server/storage/migrations/migrations.ts';
 import type { OpenDatabase } from '#server/storage/lifecycle/open.ts';
 import type { Schema } from '#server/storage/schema.ts';
 import { openSqlite } from '#server/storage/engines/sqlite.ts';
+import { untilKilled } from '#tests/support/hosts/until-killed.ts';
 import { engines, openPlace } from '#tests/support/postgres/engines.ts';
 import { inFull } from '../../../tools/test/suites.ts';
-import { given, runReady } from '../given.ts';
+import { given, rounds, runReady } from '../given.ts';
 import { openOfFormat } from '../documents/stored.ts';
 
 const moment = '2026-01-01T00:00:00.000Z';
@@ -174,6 +175,47 @@ async function expectAll({ storage }: OpenDatabase, written: readonly Old[]): Pr
   // Text that is its template with values is stored as that: of each eleven variants all but three, and a few more in odd documents.
   expect(shared / written.length).toBeGreaterThan(0.6);
   await documents.close();
+}
+
+/** An installation as the last version wrote it whose audit log had no chain. */
+async function writeFormat28(db: Kysely<Schema>, archives: number, entries: number) {
+  const [harbor, abroad, user, template, wip] = Array.from({ length: 5 }, () => randomUUID());
+  const [hash, html] = [contentHash('<p>'), contentHash('<p>1')];
+  const person = { username: 'chief', username_key: 'chief', name: 'A', email: '', permission: 3 };
+  const keys = { name: 'One', name_key: 'one', name_order: 'one' };
+  const of = { template, organisation: harbor, template_version: hash, line_breaks: 'marked' as const };
+  const touched = { created_at: moment, created_by: user, updated_at: moment, updated_by: user };
+  const offered = { name: 'Plan', description: '', file_name: 'plan.html', position: 1, version: 1 };
+  const records: Record<string, unknown>[] = [];
+  let previous: string | null = null;
+  for (let place = 1; place <= archives; place += 1) {
+    const head = { uuid: randomUUID(), wip: wip ?? '', template: template ?? '', organisation: harbor ?? '' };
+    const submitted = { ...head, name: 'One', file_name: 'plan.html', format: 'html', submitted_on: moment };
+    const made = { ...of, content_hash: html, packed: new Uint8Array() };
+    const { author, packed, ...row } = archiveRecord({ ...submitted, author: user ?? '' }, made, previous);
+    records.push({ ...row, ...keys, submitted_by: author, place });
+    previous = row.checksum;
+  }
+  const entry = { at: moment, action: 'signed_in', actor: user, organisation: harbor, subject: null, address: '::1' };
+  const log = Array.from({ length: entries }, (_, at) => {
+    return { ...entry, organisation: [harbor, abroad, null][at % 3], detail: `${at}` };
+  });
+  const some = (rows: Record<string, unknown>[]) =>
+    Array.from({ length: Math.ceil(rows.length / 500) }, (_, at) => rows.slice(at * 500, (at + 1) * 500));
+  const tables: [table: keyof Schema, rows: Record<string, unknown>[]][] = [
+    ['organisations', [harbor, abroad].map((uuid, at) => ({ uuid, organization_id: at, name: `${at}` }))],
+    ['users', [{ ...person, uuid: user, organisation: harbor, password_hash: 'x', created_at: moment }]],
+    ['template_versions', [{ hash, content: '<p>', plan: JSON.stringify(planOf('<p>')) }]],
+    ['templates', [{ ...offered, uuid: template, template_version: hash, created_at: moment }]],
+    ['wips', [{ uuid: wip, ...of, ...keys, description: '', revision: 1, ...touched, values: '{}' }]],
+    ['archive_contents', [{ hash: html, packed: await packText('<p>1') }]],
+    ...some(records).map((rows): [keyof Schema, Record<string, unknown>[]] => ['archives', rows]),
+    ...some(log).map((rows): [keyof Schema, Record<string, unknown>[]] => ['audit', rows]),
+  ];
+  // Written as that version's tables have them, not by the stores of this one.
+  // oxlint-disable-next-line eslint/no-await-in-loop -- the one is of the other
+  for (const [table, rows] of tables) await db.insertInto(table).values(rows).execute();
+  return entry;
 }
 
 describe.each(engines)('an upgrade on $name', ({ name, start }) => {
@@ -389,6 +431,39 @@ describe.each(engines)('an upgrade on $name', ({ name, start }) => {
     expect(after.problems).toHaveLength(5);
     await open.close();
   });
+
+  it('that adds the chains is done whole or not at all, wherever it is killed', async () => {
+    const place = await engine.place();
+    const old = await openOfFormat(place, 28);
+    // More than are chained at once.
+    const entry = await writeFormat28(old, 1_001, 1_102);
+    await old.destroy();
+    let isDone = false;
+    for (let statement = 1; !isDone; statement += rounds(11, 1)) {
+      ({ isDone } = await untilKilled('upgrade', place, statement));
+      if (isDone) {
+        expect(statement).toBeGreaterThan(20);
+        continue;
+      }
+      // As it was: of another format it would not be opened.
+      const before = await openOfFormat(place, 28);
+      const { rows } = await sql`select * from audit order by number desc limit 1`.execute(before);
+      await before.destroy();
+      expect([statement, ...rows]).toEqual([statement, { ...entry, number: 1_102, detail: '1101' }]);
+    }
+    const open = await openPlace(place);
+    const { storage, db } = open;
+    expect(await proveAudit(storage.audit)).toEqual({ entries: 1_102, problems: [] });
+    expect(await proveArchives(storage.archives)).toMatchObject({ archives: 1_001, problems: [] });
+    const last = await db.selectFrom('audit').select(['link_number', 'detail']).orderBy('number', 'desc').limit(3);
+    expect(await last.execute()).toEqual([
+      { link_number: 368, detail: '1101' },
+      { link_number: 367, detail: '1100' },
+      { link_number: 367, detail: '1099' },
+    ]);
+    await expect(sql`update audit set detail = ''`.execute(db)).rejects.toThrow('only grows');
+    await open.close();
+  }, 300_000);
 
   it('makes plans of before anew, but for those that each save makes', async () => {
     const place = await engine.place();

@@ -64,7 +64,7 @@ export async function startAuthority(folder: string) {
     ...subject,
   );
   const state: { answer: AuthorityAnswer; requests: number } = { answer: 'stamp', requests: 0 };
-  const stampOf = async (request: Buffer): Promise<Buffer> => {
+  const stampOnce = async (request: Buffer): Promise<Buffer> => {
     await writeFile(join(folder, 'request'), request);
     await openssl(
       'ts',
@@ -81,6 +81,13 @@ export async function startAuthority(folder: string) {
       'reply',
     );
     return readFile(join(folder, 'reply'));
+  };
+  // One after the other: who asked may have been killed, and openssl works with files of one name.
+  let last: Promise<unknown> = Promise.resolve();
+  const stampOf = (request: Buffer): Promise<Buffer> => {
+    const stamp = last.then(() => stampOnce(request));
+    last = stamp.catch(() => undefined);
+    return stamp;
   };
   const server = createServer((request, response) => {
     void (async () => {

@@ -1,6 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { postgresEngine, sqliteEngine } from '#server/storage/engines/engine.ts';
+import { connectPostgres } from '#server/storage/engines/postgres-driver.ts';
+import { openSqlite } from '#server/storage/engines/sqlite.ts';
 import { openForCommand, type OpenDatabase } from '#server/storage/lifecycle/open.ts';
 import { startPostgres } from './postgres.ts';
 
@@ -53,4 +56,11 @@ export function settingsOf(place: Readonly<Record<string, string>>): Parameters<
 /** Opens a place as a command does. */
 export function openPlace(place: Readonly<Record<string, string>>): Promise<OpenDatabase> {
   return openForCommand(settingsOf(place), new Date().toISOString());
+}
+
+/** Connects to the database of a place, of whatever format it is. */
+export function connect({ READY_DATA: data = '', DATABASE_URL: url }: Readonly<Record<string, string>>) {
+  const isEmbedded = url === undefined;
+  const db = isEmbedded ? openSqlite(join(data, 'ready.db')).db : connectPostgres(url, 2, true);
+  return { db, engine: isEmbedded ? sqliteEngine : postgresEngine };
 }
