@@ -35,43 +35,48 @@ type Chain = { links: Map<number, string>; last: number; lines: number };
 
 const jsonHash = async (value: unknown): Promise<string> => hexOf(await sha256(JSON.stringify(value)));
 
-/** The lines of a file. @throws {Misfit} for one that is no UTF-8, or not cut into lines */
-async function* linesOf(files: BundleFiles, name: string): AsyncGenerator<string[]> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** The parts of a file. @throws {Misfit} for one that is damaged */
+async function* partsOf(files: BundleFiles, name: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = (await files.open(name)).getReader();
-  let rest = '';
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const { done, value } = await reader.read().catch((error: unknown) => {
       throw error instanceof Misfit ? error : new Misfit(`${name} is damaged, and cannot be read.`);
     });
+    if (done) return;
+    yield value;
+  }
+}
+
+/** The lines of a file. @throws {Misfit} for one that is no UTF-8, or not cut into lines */
+async function* linesOf(files: BundleFiles, name: string): AsyncGenerator<string[]> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const textIn = (part?: Uint8Array<ArrayBuffer>): string => {
     try {
-      rest += decoder.decode(value, { stream: !done });
+      return decoder.decode(part, { stream: part !== undefined });
     } catch {
       throw new Misfit(`${name} is damaged: it is no text.`);
     }
-    const lines = rest.split('\n');
+  };
+  let rest = '';
+  for await (const part of partsOf(files, name)) {
+    const lines = (rest + textIn(part)).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > LINE_MAX || (done && rest !== ''))
-      throw new Misfit(`${name} is damaged or cut off: its last line has no end.`);
+    if (rest.length > LINE_MAX) break;
     if (lines.length > 0) yield lines;
-    if (done) return;
   }
+  if (rest + textIn() !== '') throw new Misfit(`${name} is damaged or cut off: its last line has no end.`);
 }
 
 async function bytesOf(files: BundleFiles, name: string): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  const reader = (await files.open(name)).getReader();
-  for (let size = 0; ;) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    const { done, value } = await reader.read().catch((error: unknown) => {
-      throw error instanceof Misfit ? error : new Misfit(`${name} is damaged, and cannot be read.`);
-    });
-    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
-    size += value.length;
+  let size = 0;
+  for await (const part of partsOf(files, name)) {
+    size += part.length;
     if (size > FILE_MAX) throw new Misfit(`${name} is larger than anything in a bundle of Ready.`);
-    parts.push(value);
+    parts.push(part);
   }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 const textOf = async (files: BundleFiles, name: string): Promise<string> =>

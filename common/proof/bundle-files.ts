@@ -44,6 +44,7 @@ export function folderFiles(files: ReadonlyMap<string, Blob>): BundleFiles {
   };
 }
 
+type Three = [number, number, number];
 type Entry = { crc: number; packed: number; size: number; at: number; method: number };
 
 /** The files in a ZIP, of which only the list is read here. @throws {Misfit} in words */
@@ -68,11 +69,7 @@ export async function zipFiles(zip: Blob): Promise<BundleFiles> {
     listEnd = Number(tail.getBigUint64(locator + 8, true));
     const end64 = await view(listEnd, zip.size - END.size - LOCATOR64.size);
     if (end64.byteLength !== END64.size || end64.getUint32(0, true) !== END64.mark) throw damaged();
-    [count, length, at] = [32, 40, 48].map((place) => Number(end64.getBigUint64(place, true))) as [
-      number,
-      number,
-      number,
-    ];
+    [count, length, at] = [32, 40, 48].map((place) => Number(end64.getBigUint64(place, true))) as Three;
   }
   if (length > LIST_MAX)
     throw new Misfit(
@@ -83,20 +80,12 @@ export async function zipFiles(zip: Blob): Promise<BundleFiles> {
   let place = 0;
   while (place < length) {
     if (place + ENTRY.size > length || list.getUint32(place, true) !== ENTRY.mark) throw damaged();
-    const [nameLength, extra, comment] = [28, 30, 32].map((field) => list.getUint16(place + field, true)) as [
-      number,
-      number,
-      number,
-    ];
+    const [nameLength, extra, comment] = [28, 30, 32].map((field) => list.getUint16(place + field, true)) as Three;
     const next = place + ENTRY.size + nameLength + extra + comment;
     if (next > length) throw damaged();
     const name = new TextDecoder().decode(new Uint8Array(list.buffer, place + ENTRY.size, nameLength));
     if (entries.has(name)) throw new Misfit(`${name} is in this ZIP twice: it is not as Ready made it.`);
-    let [packed, size, from] = [20, 24, 42].map((field) => list.getUint32(place + field, true)) as [
-      number,
-      number,
-      number,
-    ];
+    let [packed, size, from] = [20, 24, 42].map((field) => list.getUint32(place + field, true)) as Three;
     for (
       let field = place + ENTRY.size + nameLength;
       field + 4 <= next - comment;
@@ -162,21 +151,18 @@ export async function zipFiles(zip: Blob): Promise<BundleFiles> {
   };
 }
 
-let table: Uint32Array | undefined;
-function crcTable(): Uint32Array {
-  return (table ??= Uint32Array.from({ length: 256 }, (_, byte) => {
-    let crc = byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-    return crc;
-  }));
-}
+/** The CRC-32 of each byte. */
+const SUMS = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
 
 /** Passes the bytes of a file on, and fails at its end if their number or their sum is not that of the list. */
 function checked(
   name: string,
   { size, crc: wanted }: Entry,
 ): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  const sums = crcTable();
   let [crc, read] = [0xffffffff, 0];
   const broken = (): Misfit => new Misfit(`${name} is damaged in this ZIP. Copy it again from where it came.`);
   return new TransformStream({
@@ -184,7 +170,7 @@ function checked(
       read += bytes.length;
       // A few bytes may stand for very many.
       if (read > size) throw broken();
-      for (const byte of bytes) crc = (crc >>> 8) ^ (sums[(crc ^ byte) & 0xff] ?? 0);
+      for (const byte of bytes) crc = (crc >>> 8) ^ (SUMS[(crc ^ byte) & 0xff] ?? 0);
       to.enqueue(bytes);
     },
     flush() {

@@ -31,20 +31,10 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-const joined = (...parts: Uint8Array[]): Uint8Array<ArrayBuffer> => {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+const keyHash = async (name: string, key: Uint8Array<ArrayBuffer>): Promise<string> => {
+  const named = await new Blob([`${name}\n`, Uint8Array.of(ED25519), key]).arrayBuffer();
+  return hexOf((await sha256(new Uint8Array(named))).slice(0, HASH_LENGTH));
 };
-
-const isSame = (one: Uint8Array, other: Uint8Array): boolean => hexOf(one) === hexOf(other);
-
-const keyHash = async (name: string, key: Uint8Array): Promise<Uint8Array> =>
-  (await sha256(joined(new TextEncoder().encode(`${name}\n`), Uint8Array.of(ED25519), key))).slice(0, HASH_LENGTH);
 
 /** Reads the notes in a text, with an empty line between two. @returns null if something else is in it */
 export function notesIn(text: string): Note[] | null {
@@ -82,7 +72,8 @@ export async function signerOf<Key extends Verifier>(note: Note, keys: readonly 
   for (const { name, bytes } of note.signatures) {
     for (const verifier of keys) {
       // oxlint-disable no-await-in-loop -- the first that fits
-      if (verifier.name !== name || !isSame(await keyHash(name, verifier.key), bytes.slice(0, HASH_LENGTH))) continue;
+      if (verifier.name !== name || (await keyHash(name, verifier.key)) !== hexOf(bytes.slice(0, HASH_LENGTH)))
+        continue;
       const key = await crypto.subtle.importKey('raw', verifier.key, { name: 'Ed25519' }, false, ['verify']);
       if (await crypto.subtle.verify('Ed25519', key, bytes.slice(HASH_LENGTH), signed)) return verifier;
       // oxlint-enable no-await-in-loop
@@ -97,6 +88,6 @@ export async function verifierOf(line: string): Promise<Verifier | null> {
   const bytes = fromBase64(base64);
   if (bytes?.length !== KEY_LENGTH + 1 || bytes[0] !== ED25519) return null;
   const key = bytes.slice(1);
-  if (hexOf(await keyHash(name, key)) !== hash) return null;
+  if ((await keyHash(name, key)) !== hash) return null;
   return { name, key, fingerprint: hexOf(await sha256(key)) };
 }

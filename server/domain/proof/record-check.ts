@@ -7,17 +7,23 @@ import { found } from '../access.ts';
 import { compareCheckpoint, readThere } from './checkpoints.ts';
 import { fingerprintOf } from './signed-note.ts';
 
+/** Milliseconds in which links are read: two checks one after the other end before a call is given up. */
+const PATIENCE = 3_000;
+
 /**
  * Checks one record: its texts against its checksum, its document against its hash, its place after the records before it in both chains, and each
  * link of its organization's chain up to the first checkpoint that covers it; that checkpoint, and the newest.
  * @param ending ends it, with its reason
+ * @param patience milliseconds after which it ends without the checkpoint, and says up to where it came
  * @throws {Refusal} missing
  */
 export async function checkRecord(
   { archives, checkpoints }: Pick<Storage, 'archives' | 'checkpoints'>,
   uuid: string,
   ending: AbortSignal | null,
+  patience = PATIENCE,
 ): Promise<say.Checked> {
+  const end = performance.now() + patience;
   const broken = (text: string): say.Checked => ({ fits: false, sentences: [text] });
   const { record, before } = found(await archives.proof(uuid), 'archive');
   const problem = await problemOf(record, before);
@@ -29,7 +35,7 @@ export async function checkRecord(
   const there = await readThere(checkpoints);
   const to = covering?.records ?? no;
   let last: Link | undefined;
-  for (let from = no - 1; from <= to;) {
+  for (let from = no - 1; from <= to && (!last || performance.now() < end);) {
     // oxlint-disable no-await-in-loop -- some at once, and the calls of others come between
     const links = await archives.links(organisation, from, to);
     await setImmediate();
@@ -54,11 +60,13 @@ export async function checkRecord(
     if (first !== undefined) return broken(first);
     if (note === covering?.note && signed) key = fingerprintOf(signed.by.public);
   }
+  const reached = last?.link_number ?? no;
+  const proof = reached < to ? say.unreachedText(reached, to) : say.provedByText(no, covering?.at ?? '', to, key);
   return {
-    fits: covering ? true : null,
+    fits: covering && reached === to ? true : null,
     sentences: [
       say.soundText(nameOf(record), dropped_at?.slice(0, 10) ?? null),
-      covering ? say.provedByText(no, covering.at, covering.records, key) : say.UNSIGNED_YET,
+      covering ? proof : say.UNSIGNED_YET,
       ...(covering || !newest ? [] : [say.endText(newest.at)]),
       say.BY_THIS_SERVER,
       say.LIMITS,

@@ -107,6 +107,25 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
         ],
       });
 
+    // A call must be answered in time: what one cannot check is no failure, and nothing is said to be proved.
+    const long = {
+      archives: {
+        ...storage.archives,
+        links: (of: string, from: number, to: number) => storage.archives.links(of, from, Math.min(to, from + 1)),
+      },
+      checkpoints: { ...storage.checkpoints, covering: (of: string) => storage.checkpoints.newest(of) },
+    };
+    expect(await checkRecord(long, first[0]?.uuid ?? '', null)).toMatchObject({ fits: true });
+    expect(await checkRecord(long, first[0]?.uuid ?? '', null, 0)).toMatchObject({
+      fits: null,
+      sentences: [
+        expect.stringContaining('is as it was submitted'),
+        expect.stringMatching(/^None is missing between it and no\. 1\. .* names no\. 3: checking .* archive verify/),
+        BY_THIS_SERVER,
+        LIMITS,
+      ],
+    });
+
     // Checkpoints, in the database or elsewhere, miss the rows that were removed from the end.
     await sql`delete from archives where link_number = 3`.execute(open.db);
     const problems = async (text = '') => (await proveCheckpoints(storage, text)).problems;
@@ -344,10 +363,10 @@ describe.each(engines)('kill -9 on $name', ({ start }) => {
       for (const line of round.lines) said.add(line);
       const verified = await runReady(env, ['archive', 'verify']);
       expect([statement, verified.code, verified.error]).toEqual([statement, 0, '']);
-      const { storage, db, close } = await openPlace(place);
-      const archives = await db.selectFrom('archives').select('uuid').execute();
-      const notes = await storage.checkpoints.latest(9_999);
-      await close();
+      const now = await openPlace(place);
+      const archives = await now.db.selectFrom('archives').select('uuid').execute();
+      const notes = await now.storage.checkpoints.latest(9_999);
+      await now.close();
       const there = [
         ...archives.map(({ uuid }) => `archive ${uuid}`),
         ...notes.map(({ note }) => `note ${JSON.stringify(note)}`),

@@ -455,7 +455,7 @@ describe.each(engines)('an upgrade on $name', ({ name, start }) => {
     const { storage, db } = open;
     expect(await proveAudit(storage.audit)).toEqual({ entries: 1_102, problems: [] });
     expect(await proveArchives(storage.archives)).toMatchObject({ archives: 1_001, problems: [] });
-    const last = await db.selectFrom('audit').select(['link_number', 'detail']).orderBy('number', 'desc').limit(3);
+    const last = db.selectFrom('audit').select(['link_number', 'detail']).orderBy('number', 'desc').limit(3);
     expect(await last.execute()).toEqual([
       { link_number: 368, detail: '1101' },
       { link_number: 367, detail: '1100' },

@@ -29,7 +29,8 @@ const works = {
   /** Submits, signs and stamps. */
   async sign(place: Place, mortal: (db: Kysely<Schema>) => Kysely<Schema>): Promise<void> {
     const { READY_DATA: data = '', READY_CHECKPOINT_FILE: file = '', READY_TIMESTAMP_URL: url = '' } = place;
-    const { db, engine, close } = await openPlace(place);
+    const open = await openPlace(place);
+    const { db, engine } = open;
     const wip = await db.selectFrom('wips').selectAll().executeTakeFirstOrThrow();
     const storage = createStorage(mortal(db), engine, {
       watch: () => ({ isListening: () => true, close: async () => undefined }),
@@ -52,7 +53,7 @@ const works = {
     for (const { note } of await createCheckpoints(storage, { data, file, now, warn }).sign(false))
       say(`note ${JSON.stringify(note)}`);
     await createStamps(storage, new URL(url), now).work();
-    await close();
+    await open.close();
   },
 };
 
