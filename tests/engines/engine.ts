@@ -8,6 +8,8 @@ export type EngineWindow = Visitor & {
   key(chord: string): Promise<void>;
   /** Types characters, one key each. */
   type(text: string): Promise<void>;
+  /** Chooses a file of the disk in the input that a selector finds. */
+  give(selector: string, path: string): Promise<void>;
   /** Loads the page again. */
   reload(): Promise<void>;
   /** How many windows and tabs the browser has open. */

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import puppeteer, { type BrowserContext, type KeyInput } from 'puppeteer-core';
+import puppeteer, { type BrowserContext, type ElementHandle, type KeyInput } from 'puppeteer-core';
 
 import { type Engine, type EngineWindow, FRAME_IN_SIGHT, keysOf } from './engine.ts';
 
@@ -76,6 +76,10 @@ async function windowOf(context: BrowserContext): Promise<EngineWindow> {
       for (const one of held.toReversed()) await page.keyboard.up(one as KeyInput);
     },
     type: (text) => page.keyboard.type(text),
+    give: async (selector, path) => {
+      const input = (await page.$(selector)) as ElementHandle<HTMLInputElement> | null;
+      await input?.uploadFile(path);
+    },
     reload: async () => void (await page.reload()),
     count: async () => (await context.pages()).length,
     raise: () => page.bringToFront(),

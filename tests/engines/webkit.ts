@@ -215,6 +215,11 @@ function windowOf(call: Call, handle: string, at: Place): EngineWindow {
           { type: 'keyUp', value },
         ]),
       ),
+    give: async (selector, path) => {
+      await front();
+      const [input] = (await call('POST', '/elements', { using: 'css selector', value: selector })) as object[];
+      await call('POST', `/element/${Object.values(input ?? {})[0]}/value`, { text: path });
+    },
     reload: async () => {
       await front();
       if (at.frame !== null) await enter(null);
