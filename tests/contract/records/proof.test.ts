@@ -357,7 +357,7 @@ describe.each(engines)('kill -9 on $name', ({ start }) => {
     const env = { ...place, READY_CHECKPOINT_FILE: file, READY_TIMESTAMP_URL: authority.url.href };
     const said = new Set<string>();
     // Before each of its statements; in short those of the key, of a submission, and on either engine those of the file and of a stamp.
-    const each = Array.from({ length: 40 }, (_, at) => at + 1);
+    const each = Array.from({ length: 40 }, (_, index) => index + 1);
     for (const statement of [...(isFull ? each : [1, 6, 26, 28, 32, 34]), Infinity]) {
       const round = await untilKilled('sign', env, statement);
       for (const line of round.lines) said.add(line);
