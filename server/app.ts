@@ -147,8 +147,12 @@ export async function createServer({
   const prepare = async (storage: Storage): Promise<void> => {
     await createSecret(storage).current();
     try {
-      await signingKey(storage, settings.data, now(), true);
+      const { isStrange } = await signingKey(storage, settings.data, now(), true);
       startWarnings.push(readKey(settings.data)?.warning ?? '');
+      if (isStrange)
+        startWarnings.push(
+          `${keyFileOf(settings.data)} is another key than before, and no earlier one vouches for it: a bundle with signatures of both is refused. If you have a copy of the key before, stop the server and put the copy there.`,
+        );
     } catch (error) {
       // With the database elsewhere nothing else needs the folder.
       if (!(error instanceof StartError) || existsSync(keyFileOf(settings.data))) throw error;

@@ -1,11 +1,13 @@
 /** Something in a bundle that does not fit, in a sentence for people. */
 export class Misfit extends Error {}
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 /** The files of a bundle: their names, and the bytes of each. */
 export type BundleFiles = {
   names: readonly string[];
   /** @throws {Misfit} in words, also while it is read, for a file that is missing or damaged */
-  open: (name: string) => Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
+  open: (name: string) => Promise<ReadableStream<Bytes>>;
 };
 
 const END = { mark: 0x06054b50, size: 22 };
@@ -58,11 +60,8 @@ export async function zipFiles(zip: Blob): Promise<BundleFiles> {
   // Ready writes no comment: the end of the list is the end of the file.
   if (end < 0 || tail.getUint32(end, true) !== END.mark || tail.getUint16(end + 20, true) !== 0) throw damaged();
   let listEnd = zip.size - END.size;
-  let [count, length, at] = [
-    tail.getUint16(end + 10, true),
-    tail.getUint32(end + 12, true),
-    tail.getUint32(end + 16, true),
-  ];
+  let count = tail.getUint16(end + 10, true);
+  let [length, at] = [tail.getUint32(end + 12, true), tail.getUint32(end + 16, true)];
   if (count === ELSEWHERE16 || length === ELSEWHERE || at === ELSEWHERE) {
     const locator = end - LOCATOR64.size;
     if (locator < 0 || tail.getUint32(locator, true) !== LOCATOR64.mark) throw damaged();
@@ -159,10 +158,7 @@ const SUMS = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** Passes the bytes of a file on, and fails at its end if their number or their sum is not that of the list. */
-function checked(
-  name: string,
-  { size, crc: wanted }: Entry,
-): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+function checked(name: string, { size, crc: wanted }: Entry): TransformStream<Bytes, Bytes> {
   let [crc, read] = [0xffffffff, 0];
   const broken = (): Misfit => new Misfit(`${name} is damaged in this ZIP. Copy it again from where it came.`);
   return new TransformStream({

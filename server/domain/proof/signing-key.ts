@@ -5,8 +5,8 @@ import type { RecordKey } from '#server/storage/stores/checkpoints.ts';
 import { auditEntry } from '../audit/audit.ts';
 import { fingerprintOf, openNote, publicOf, signNote, verifierLine, type Verifier } from './signed-note.ts';
 
-/** The private key by which this installation signs checkpoints, and its public part. */
-export type SigningKey = Verifier & { key: KeyObject };
+/** The private key by which this installation signs checkpoints, and its public part. `isStrange`: true if it is new beside others, of which none vouches for it. */
+export type SigningKey = Verifier & { key: KeyObject; isStrange: boolean };
 
 /** Hex digits of the first key's fingerprint that name all of them. */
 const NAME_LENGTH = 16;
@@ -76,7 +76,7 @@ export async function signingKey(
     const note = signNote(vouching(verifier, now), key, name);
     await checkpoints.addKey({ ...verifier, since: now.toISOString(), note });
   }
-  return { ...verifier, key };
+  return { ...verifier, key, isStrange: !same && known.length > 0 };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Storage } from '#server/storage/storage.ts';
 import type { Checkpoint, RecordKey } from '#server/storage/stores/checkpoints.ts';
 import type { RecordHead } from '#server/storage/stores/records.ts';
 import { fingerprintOf, openNote, verifierLine } from '../proof/signed-note.ts';
+import { descentOf, followKeys } from '../proof/signing-key.ts';
 import { bundleReadme } from './bundle-readme.ts';
 
 /** Checkpoints that are read at once. */
@@ -45,7 +46,6 @@ export async function fillBundle(
       const some = await archives.ofChain(organisation, after);
       // The calls of others come between two parts.
       await setImmediate();
-      if (some.length === 0) return;
       for (const one of some)
         if (one.link_number <= upTo.records) yield lineOf(one.link_number, archiveTexts(one), one.checksum, one.link);
       after = some.at(-1)?.link_number ?? upTo.records;
@@ -72,8 +72,14 @@ export async function fillBundle(
       after = last.number;
     }
   }
+  const known = followKeys(await checkpoints.keys());
+  const needed = new Set<string>();
   async function* signed(): AsyncGenerator<string> {
-    for await (const { number, note } of notes()) yield number === upTo.number ? note : `${note}\n`;
+    for await (const { number, note } of notes()) {
+      const signer = openNote(note, known)?.by;
+      for (const fingerprint of signer ? descentOf(signer) : []) needed.add(fingerprint);
+      yield number === upTo.number ? note : `${note}\n`;
+    }
   }
   // First, since its head is sent at once: a call without an answer for eight seconds is refused.
   await add(zip, 'records.jsonl', records());
@@ -93,7 +99,8 @@ export async function fillBundle(
   for await (const { note, stamp } of notes()) if (stamp) await add(zip, `stamps/${contentHash(note)}.tsr`, [stamp]);
   await add(zip, 'received.csv', received());
   await add(zip, 'audit.jsonl', entries());
-  const keys = await checkpoints.keys();
+  // A key that a server made while the present one was away, and that signed nothing here, would be a stranger's.
+  const keys = known.filter((key) => needed.has(fingerprintOf(key.public)));
   await add(zip, 'keys.txt', [keys.map(({ note }) => note).join('\n')]);
   const readme = bundleReadme({ upTo, key: signerOf(upTo, keys), keys, contents: written.size, removed, withheld });
   await add(zip, 'README.txt', [readme]);
@@ -103,8 +110,7 @@ export async function fillBundle(
 
 /** The key that signed a checkpoint. */
 function signerOf({ note }: Checkpoint, keys: readonly RecordKey[]): RecordKey {
-  const signer = openNote(note, keys)?.by.public;
-  const key = keys.find((one) => one.public === signer);
+  const key = openNote(note, keys)?.by;
   if (!key) throw new Error('A checkpoint is signed by no known key.');
   return key;
 }

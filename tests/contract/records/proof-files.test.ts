@@ -132,6 +132,17 @@ describe('the key of the records', () => {
     );
   });
 
+  it('that takes the place of another without its word is named at the start, while a copy may still be put back', async () => {
+    const { data, env, open } = await givenSigner();
+    await open.close();
+    newKey(data).use();
+    const server = await startServer({ dist, args: ['--empty'], env });
+    await server.stop();
+    expect(server.output()).toMatch(
+      /"level":40.*records\.key is another key than before, .* If you have a copy of the key before, stop the server/,
+    );
+  });
+
   it('that is bad does not end the examination, and one that cannot be put in its place is named', async () => {
     const { data, env, open, sign } = await givenSigner();
     await sign();

@@ -13,7 +13,7 @@ import { readZip } from '#server/domain/uploads/zip.ts';
 import { expect } from 'vitest';
 import { archiveRecord, contentHash } from '#server/storage/archive-record.ts';
 import type { OpenDatabase } from '#server/storage/lifecycle/open.ts';
-import type { Bundle } from '#tests/support/proof-bundle.ts';
+import { type Bundle, keyNote, newSigner } from '#tests/support/proof-bundle.ts';
 
 /** Checks a bundle as `verify.html` does. @param kept checkpoints that were kept elsewhere */
 export const check = (files: Bundle, kept = ''): Promise<Checked> =>
@@ -56,7 +56,12 @@ export type WeekBundles = {
 /** Signs checkpoints, of which the first is stamped, and takes the bundles. */
 export async function weekBundles({ storage, records, documents, data, actors, said }: Given): Promise<WeekBundles> {
   const now = () => new Date();
-  await signingKey(storage, data, now(), true);
+  const { name } = await signingKey(storage, data, now(), true);
+  // A key that a server made while this one was away, and that signed nothing: no bundle has it.
+  const { line, ...stranger } = newSigner(name);
+  const publicKey = Buffer.from(line.split('+').slice(2).join('+'), 'base64').subarray(1).toString('base64');
+  const note = keyNote({ line, ...stranger }, { line, ...stranger });
+  await storage.checkpoints.addKey({ name, public: publicKey, since: now().toISOString(), note });
   const checkpoints = createCheckpoints(storage, { data, file: null, now, warn: (text) => void expect.fail(text) });
   const [actor, other] = actors as [Caller, Caller];
   const parts = { sign: () => checkpoints.sign(false), checkPage: () => null };
