@@ -40,12 +40,12 @@ export function noteBy({ key, name, line }: Signer, lines: readonly string[]): s
   return `${text}\n— ${name} ${Buffer.concat([id, sign(null, Buffer.from(text), key)]).toString('base64')}\n`;
 }
 
-/** A checkpoint of an organisation at the end of its chains. */
-export function checkpointBy(signer: Signer, records: string, audit: string, at: string, organisation = ORGANISATION) {
+/** A checkpoint of the organization at the end of its chains. */
+export function checkpointBy(signer: Signer, records: string, audit: string, at: string) {
   const [one, other] = [endOf(records), endOf(audit)];
   const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
   return noteBy(signer, [
-    `${signer.name}/${organisation}`,
+    `${signer.name}/${ORGANISATION}`,
     String(one.number),
     base64(one.link),
     `audit ${other.number} ${base64(other.link)}`,

@@ -280,8 +280,8 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
     writeFileSync(keyFileOf(data), present);
     // After the restore of an older backup the database does not have the key yet.
     await sql`delete from record_keys where number = 2`.execute(again.db);
-    const key = () => signingKey(again.storage, data, now(), true);
-    expect([(await key()).isStrange, (await key()).isStrange]).toEqual([true, false]);
+    const own = () => signingKey(again.storage, data, now(), true);
+    expect([(await own()).isStrange, (await own()).isStrange]).toEqual([true, false]);
     const known = await again.storage.checkpoints.keys();
     expect(known.map((key) => key.public)).toEqual([first.public, second.public]);
     expect(openNote(known[1]?.note ?? '', [first])).toBeNull();

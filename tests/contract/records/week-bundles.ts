@@ -77,7 +77,7 @@ export async function weekBundles({ storage, records, documents, data, actors, s
       () => ({}),
     );
     const zip = readZip(await buffer(content), { files: 2_000, ratio: null, links: 'refuse' });
-    return new Map([...zip].map(([name, read]) => [name, read()]));
+    return new Map([...zip].map(([file, read]) => [file, read()]));
   };
   await checkpoints.sign(false);
   const first = await newest(organisation);
