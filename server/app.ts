@@ -61,7 +61,7 @@ import { demoSignIns, isDemo, seedDemo } from './seed.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import type { FreeBytes } from './storage/lifecycle/disk.ts';
-import { keyFileOf, readKey } from './storage/lifecycle/key-file.ts';
+import { keyFileOf, readKey, strangeKey } from './storage/lifecycle/key-file.ts';
 import { readLastBackup } from './storage/lifecycle/last-backup.ts';
 import { openForServer, type OpenDatabase } from './storage/lifecycle/open.ts';
 import type { Storage } from './storage/storage.ts';
@@ -149,10 +149,7 @@ export async function createServer({
     try {
       const { isStrange } = await signingKey(storage, settings.data, now(), true);
       startWarnings.push(readKey(settings.data)?.warning ?? '');
-      if (isStrange)
-        startWarnings.push(
-          `${keyFileOf(settings.data)} is another key than before, and no earlier one vouches for it: a bundle with signatures of both is refused. If you have a copy of the key before, stop the server and put the copy there.`,
-        );
+      if (isStrange) startWarnings.push(strangeKey(settings.data).message);
     } catch (error) {
       // With the database elsewhere nothing else needs the folder.
       if (!(error instanceof StartError) || existsSync(keyFileOf(settings.data))) throw error;

@@ -97,7 +97,7 @@ export const provedByText = (no: number, at: string, count: number, key: string)
 
 /** @param reached the last place in the chain that was checked. @param to that of the checkpoint */
 export const unreachedText = (reached: number, to: number): string =>
-  `None is missing between it and no. ${reached.toLocaleString('en')}. The first checkpoint that covers it names no. ${to.toLocaleString('en')}: checking up to there takes longer than an answer may. The command archive verify checks all records, and so does a bundle.`;
+  `It fits with those after it, which were checked up to no. ${reached.toLocaleString('en')}. Nothing that was signed is among them, so that nothing proves it yet: the first checkpoint that covers it names no. ${to.toLocaleString('en')}, and checking up to there takes longer than an answer may. The command archive verify checks all records, and so does a bundle.`;
 
 export const UNSIGNED_YET =
   'No checkpoint has it yet, and without one nothing proves it: the server signs one within an hour.';

@@ -25,7 +25,9 @@ export const hexOf = (bytes: Uint8Array): string => {
 /** Reads base64; null for another text. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
-    return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+    const bytes = atob(text);
+    // The last sign may have bits that no byte has: one text alone is right.
+    return btoa(bytes) === text ? Uint8Array.from(bytes, (sign) => sign.charCodeAt(0)) : null;
   } catch {
     return null;
   }
@@ -48,7 +50,8 @@ export function notesIn(text: string): Note[] | null {
       const bytes = fromBase64(base64);
       return name === '' || bytes === null ? [] : [{ name, bytes }];
     });
-    if (lines.includes('') || signatures.length !== signed.split('\n').length) return null;
+    // One signature each: a further line could be anything.
+    if (lines.includes('') || signatures.length !== 1 || signed.includes('\n')) return null;
     notes.push({ text: `${own}\n\n${signed}\n`, lines, signatures });
   }
   return notes;

@@ -171,7 +171,13 @@ export const recordCommands: readonly Command[] = [
     summary: 'sign how far the records and the audit log go now; a server does it once an hour by itself',
     async run({ settings: { data, checkpointFile: file }, now }, { storage }) {
       const warnings: string[] = [];
-      const checkpoints = createCheckpoints(storage, { data, file, now, warn: (text) => warnings.push(text) });
+      const checkpoints = createCheckpoints(storage, {
+        data,
+        file,
+        now,
+        warn: (text) => warnings.push(text),
+        takesAny: true,
+      });
       const signed = await checkpoints.sign(false);
       const newest = signed.at(-1) ?? (await storage.checkpoints.newest(null));
       const text = signed.length === 0 ? 'Nothing has changed since the last one:\n' : '';

@@ -1,6 +1,8 @@
 import { aheadText, otherText, replacedKeyText, unsignedText } from '#common/proof/sentences.ts';
 import { contentHash } from '#server/storage/archive-record.ts';
+import { messageOf } from '#server/start-error.ts';
 import { appendNotes, tailOf } from '#server/storage/lifecycle/checkpoint-file.ts';
+import { strangeKey } from '#server/storage/lifecycle/key-file.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { Checkpoint, Counts } from '#server/storage/stores/checkpoints.ts';
 import { auditEntry } from '../audit/audit.ts';
@@ -53,12 +55,19 @@ async function* notesOf(checkpoints: Storage['checkpoints']): AsyncGenerator<str
  * Signs how far the records and the audit log go.
  * @param data the data folder, with the key
  * @param file the operator's file, to which each is appended; null without
+ * @param takesAny also signs with a key for which none vouches: for an operator's command
  * @param now the clock
  * @param warn takes a sentence for the log
  */
 export function createCheckpoints(
   storage: Pick<Storage, 'transaction' | 'checkpoints'>,
-  { data, file, now, warn }: { data: string; file: string | null; now: () => Date; warn: (text: string) => void },
+  {
+    data,
+    file,
+    now,
+    warn,
+    takesAny,
+  }: { data: string; file: string | null; now: () => Date; warn: (text: string) => void; takesAny?: true },
 ) {
   /** Appends what the file does not have: a process may have been cut off before it did, and another may have signed. */
   const append = async (): Promise<void> => {
@@ -72,7 +81,7 @@ export function createCheckpoints(
       }
       appendNotes(file, missing.toReversed());
     } catch (error) {
-      warn(`READY_CHECKPOINT_FILE: ${file} lacks checkpoints: ${error instanceof Error ? error.message : 'unknown'}.`);
+      warn(`READY_CHECKPOINT_FILE: ${file} lacks checkpoints: ${messageOf(error)}.`);
     }
   };
   return {
@@ -87,7 +96,8 @@ export function createCheckpoints(
         if (patience !== null) await checkpoints.limitLocks(patience);
         // Locked until the end: no other process signs or makes a key meanwhile, and nothing is submitted.
         const { checksum } = await archives.last('', '');
-        const { key, name } = await signingKey({ checkpoints }, data, now(), false);
+        const { key, name, isStrange } = await signingKey({ checkpoints }, data, now(), false);
+        if (isStrange && !takesAny) throw strangeKey(data);
         const at = now();
         const newest = await checkpoints.newest(null);
         if (isRegular && newest && Math.abs(at.getTime() - Date.parse(newest.at)) < REST) return [];

@@ -5,11 +5,13 @@ import type { RecordKey } from '#server/storage/stores/checkpoints.ts';
 import { auditEntry } from '../audit/audit.ts';
 import { fingerprintOf, openNote, publicOf, signNote, verifierLine, type Verifier } from './signed-note.ts';
 
-/** The key by which this installation signs checkpoints, and its public part. `isStrange`: true if it is new beside others, and none vouches for it. */
+/** The key by which this installation signs checkpoints, and its public part. `isStrange`: true if no key before it vouches for it, and it has signed nothing yet. */
 export type SigningKey = Verifier & { key: KeyObject; isStrange: boolean };
 
 /** Hex digits of the first key's fingerprint that name all of them. */
 const NAME_LENGTH = 16;
+/** Newest checkpoints among which those of a key are looked for. */
+const NEWEST = 1_000;
 
 /** The lines by which one key vouches for another, or for itself. */
 const vouching = (verifier: Verifier, at: Date): string[] => [
@@ -76,7 +78,10 @@ export async function signingKey(
     const note = signNote(vouching(verifier, now), key, name);
     await checkpoints.addKey({ ...verifier, since: now.toISOString(), note });
   }
-  return { ...verifier, key, isStrange: !same && known.length > 0 };
+  const own = followKeys(await checkpoints.keys()).find((one) => one.public === publicKey);
+  const isStrange =
+    own?.isAlone === true && !(await checkpoints.latest(NEWEST)).some(({ note }) => openNote(note, [own]));
+  return { ...verifier, key, isStrange };
 }
 
 /**
@@ -91,7 +96,7 @@ export async function rotateKey({ transaction }: Pick<Storage, 'transaction'>, d
     const made = newKey(data);
     const verifier = { name: before.name, public: publicOf(made.key) };
     // Of a clock that was ahead there may be later ones of the present key.
-    const times = (await checkpoints.latest(1_000)).map(({ at }) => Date.parse(at));
+    const times = (await checkpoints.latest(NEWEST)).map(({ at }) => Date.parse(at));
     const since = new Date(Math.max(now.getTime(), ...times));
     const note = signNote(vouching(verifier, since), before.key, before.name);
     await checkpoints.addKey({ ...verifier, since: since.toISOString(), note });

@@ -68,11 +68,14 @@ export async function fillBundle(
       const some = await checkpoints.page(organisation, after, PAGE);
       const last = some.at(-1);
       if (!last) return;
+      // The calls of others come between two parts.
+      await setImmediate();
       for (const one of some) if (one.number <= upTo.number) yield one;
       after = last.number;
     }
   }
-  const known = followKeys(await checkpoints.keys());
+  const all = await checkpoints.keys();
+  const known = followKeys(all);
   const needed = new Set<string>();
   async function* signed(): AsyncGenerator<string> {
     for await (const { number, note } of notes()) {
@@ -100,7 +103,10 @@ export async function fillBundle(
   await add(zip, 'received.csv', received());
   await add(zip, 'audit.jsonl', entries());
   // A key that a server made while the present one was away, and that signed nothing here, would be a stranger's.
-  const keys = known.filter((key) => needed.has(fingerprintOf(key.public)));
+  // One for which nothing vouches any more was changed: the check names it.
+  const keys = all.filter(
+    (key) => !known.some(({ number }) => number === key.number) || needed.has(fingerprintOf(key.public)),
+  );
   await add(zip, 'keys.txt', [keys.map(({ note }) => note).join('\n')]);
   const readme = bundleReadme({ upTo, key: signerOf(upTo, keys), keys, contents: written.size, removed, withheld });
   await add(zip, 'README.txt', [readme]);

@@ -94,6 +94,14 @@ export function replacedKey(data: string, successor: string): StartError {
   );
 }
 
+/** The refusal to sign unasked with a key for which no other vouches: the one before it may be put back, as long as this one has signed nothing. */
+export function strangeKey(data: string): StartError {
+  const file = keyFileOf(data);
+  return new StartError(
+    `Nothing is signed: ${file} is a key that this database does not know, and no earlier one vouches for it. If there is a copy of the key before, stop the server and put it there. If this is the right one, as after the restore of a backup from before a rotation, or if there is no other any more, run: ready records checkpoint. A bundle with signatures of both is refused.`,
+  );
+}
+
 /**
  * The private key.
  * @param mayMake makes one if there is none: for a server

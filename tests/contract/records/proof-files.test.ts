@@ -132,16 +132,44 @@ describe('the key of the records', () => {
     );
   });
 
-  it('that takes the place of another without its word is named at the start, while a copy may still be put back', async () => {
-    const { data, env, open } = await givenSigner();
+  it('that takes the place of another without its word signs nothing by itself, so that a copy can be put back', async () => {
+    const { data, env, open, sign } = await givenSigner();
+    await sign();
+    await open.storage.audit.add(auditEntry(new Date(), null, 'signed_in', {}));
     await open.close();
+    const first = readFileSync(keyFileOf(data));
     newKey(data).use();
-    const server = await startServer({ dist, args: ['--empty'], env });
-    await server.stop();
-    expect(server.output()).toMatch(
-      /"level":40.*records\.key is another key than before, .* If you have a copy of the key before, stop the server/,
-    );
-  });
+    const another = readFileSync(keyFileOf(data));
+    const start = async (): Promise<string> => {
+      const server = await startServer({ dist, args: ['--empty'], env });
+      await server.stop();
+      return server.output();
+    };
+    const proved = async () => {
+      const again = await openPlace(env);
+      const { checkpoints, newest } = await proveCheckpoints(again.storage, '');
+      await again.close();
+      return [checkpoints, newest?.keys];
+    };
+    const [count, keys] = await proved();
+    const words =
+      /"level":40.*Nothing is signed: .*records\.key is a key that this database does not know, .* If there is a copy/;
+    expect(await start()).toMatch(words);
+    // At the second start, too.
+    expect(await start()).toMatch(words);
+    expect(await proved()).toEqual([count, keys]);
+    writeFileSync(keyFileOf(data), first);
+    expect(await start()).not.toContain('Nothing is signed');
+    expect(await proved()).toEqual([Number(count) + 1, keys]);
+
+    writeFileSync(keyFileOf(data), another);
+    const { storage, close } = await openPlace(env);
+    await storage.audit.add(auditEntry(new Date(), null, 'signed_in', {}));
+    await close();
+    expect((await runReady(env, ['records', 'checkpoint'])).code).toBe(0);
+    expect(await start()).not.toContain('Nothing is signed');
+    expect((await proved())[1]).not.toEqual(keys);
+  }, 120_000);
 
   it('that is bad does not end the examination, and one that cannot be put in its place is named', async () => {
     const { data, env, open, sign } = await givenSigner();
