@@ -1,6 +1,5 @@
 import { aheadText, otherText, replacedKeyText, unsignedText } from '#common/proof/sentences.ts';
 import { contentHash } from '#server/storage/archive-record.ts';
-import { messageOf } from '#server/start-error.ts';
 import { appendNotes, tailOf } from '#server/storage/lifecycle/checkpoint-file.ts';
 import { strangeKey } from '#server/storage/lifecycle/key-file.ts';
 import type { Storage } from '#server/storage/storage.ts';
@@ -81,7 +80,7 @@ export function createCheckpoints(
       }
       appendNotes(file, missing.toReversed());
     } catch (error) {
-      warn(`READY_CHECKPOINT_FILE: ${file} lacks checkpoints: ${messageOf(error)}.`);
+      warn(`READY_CHECKPOINT_FILE: ${file} lacks checkpoints: ${error instanceof Error ? error.message : 'unknown'}.`);
     }
   };
   return {

@@ -5,7 +5,7 @@ import type { RecordKey } from '#server/storage/stores/checkpoints.ts';
 import { auditEntry } from '../audit/audit.ts';
 import { fingerprintOf, openNote, publicOf, signNote, verifierLine, type Verifier } from './signed-note.ts';
 
-/** The key by which this installation signs checkpoints, and its public part. `isStrange`: true if no key before it vouches for it, and it has signed nothing yet. */
+/** The key by which this installation signs checkpoints, and its public part. `isStrange`: true if none before vouches for it, and it has signed nothing. */
 export type SigningKey = Verifier & { key: KeyObject; isStrange: boolean };
 
 /** Hex digits of the first key's fingerprint that name all of them. */

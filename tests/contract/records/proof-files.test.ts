@@ -163,9 +163,9 @@ describe('the key of the records', () => {
     expect(await proved()).toEqual([Number(count) + 1, keys]);
 
     writeFileSync(keyFileOf(data), another);
-    const { storage, close } = await openPlace(env);
-    await storage.audit.add(auditEntry(new Date(), null, 'signed_in', {}));
-    await close();
+    const again = await openPlace(env);
+    await again.storage.audit.add(auditEntry(new Date(), null, 'signed_in', {}));
+    await again.close();
     expect((await runReady(env, ['records', 'checkpoint'])).code).toBe(0);
     expect(await start()).not.toContain('Nothing is signed');
     expect((await proved())[1]).not.toEqual(keys);

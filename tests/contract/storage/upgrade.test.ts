@@ -433,7 +433,7 @@ describe.each(engines)('an upgrade on $name', ({ name, start }) => {
     await open.close();
   });
 
-  it('that adds the chains is done whole or not at all, wherever it is killed', async () => {
+  it('that adds the chains is done whole or not at all, before whichever statement it is killed', async () => {
     const place = await engine.place();
     const old = await openOfFormat(place, 28);
     // More than are chained at once.
