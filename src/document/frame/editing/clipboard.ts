@@ -22,10 +22,10 @@ function textOfHtml(html: string): string {
     inline.append(...cell.childNodes);
     cell.replaceWith(inline);
   }
-  return indented(readText<Node>(body, domTree, false)).replaceAll(new RegExp(` ?${CELL} ?`, 'g'), '\t');
+  return readText<Node>(body, domTree, false).replaceAll(new RegExp(` ?${CELL} ?`, 'g'), '\t');
 }
 
-const isFull = (line: string): boolean => /\S/.test(line);
+const isFull = (line: string): boolean => /\S/.test(indented(line));
 
 /** Restores the empty lines and the numbers of the plain text, which HTML does not show clearly, if the other lines correspond. */
 function spaced(rich: string, plain: string): string {
@@ -41,7 +41,7 @@ export function textOf(data: DataTransfer | null): string {
   const plain = plainOf(data);
   if (html === '' || (plain !== '' && !HAS_LINK.test(html) && !HAS_LIST.test(html))) return plain;
   const rich = textOfHtml(html);
-  return rich === '' ? plain : spaced(rich, plain);
+  return rich === '' ? plain : indented(spaced(rich, plain));
 }
 
 /** The plain text of a clipboard, for a field. */

@@ -1,10 +1,15 @@
 // @vitest-environment jsdom
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { gridOf, textOf } from './clipboard.ts';
 
 const clipboard = (html: string, plain = ''): DataTransfer =>
   ({ getData: (type: string) => (type === 'text/html' ? html : plain) }) as DataTransfer;
 const pasted = (html: string, plain?: string): string => textOf(clipboard(html, plain));
+
+/** An item of Word, whose text is its sign. */
+const word = (sign: string, style: string): string =>
+  `<p style="mso-list:l0"><span style="${style}"><span style="mso-list:Ignore">${sign}</span></span>${sign}</p>`;
 
 it.each([
   [
@@ -73,19 +78,25 @@ it.each([
   ],
   [
     'boxes, and numbers without points, of Word',
-    ['q', '¨', 'þ', '§']
-      .map(
-        (sign) =>
-          `<p style="mso-list:l0"><span style="font-family:Wingdings"><span style="mso-list:Ignore">${sign}</span></span>${sign}</p>`,
-      )
+    ['q', '¨', 'þ', '§', 'ü', 'constructor']
+      .map((sign) => word(sign, 'color:red;font-family:\nWingdings;mso-bidi-font-family:Arial'))
       .join('') +
-      ['☐', '一、', 'o']
-        .map((sign) => `<p style="mso-list:l0"><span style="mso-list:Ignore">${sign}</span>three</p>`)
+      word('q', "font-family:'Wingdings 3'") +
+      word('Þ', 'font-family:Symbol') +
+      ['☐', '一、', 'o', '-', '①', '一', '١', '1', 'a']
+        .map((sign) => word(sign, 'mso-bidi-font-family:Wingdings'))
         .join(''),
-    '☐ q\n☐ ¨\n☑ þ\n• §\n☐ three\n一、 three\n• three',
+    [
+      ...['☐ q', '☐ ¨', '☑ þ', '• §', '✓ ü', '• constructor', '• q', '• Þ'],
+      ...['☐ ☐', '一、 一、', '• o', '• -', '① ①', '一 一', '١ ١', '1 1', 'a a'],
+    ].join('\n'),
   ],
 ])('a pasted list keeps %s', (_, html, text) => {
   expect(pasted(html)).toBe(text);
+});
+
+it('has ticks of radio buttons that the plain text does not have', () => {
+  expect(pasted('<p><input type="radio" checked>one<p><input TYPE = RADIO>two', 'one\ntwo')).toBe('☑ one\n☐ two');
 });
 
 it('has the numbers that the plain text shows, but for those that are words of the text', () => {
@@ -98,6 +109,64 @@ it('has numbers of other alphabets, and ticks, as the plain text shows them', ()
     '<ol style="list-style-type:lower-greek"><li>North</ol><ol><li>South</ol><ol><li>一つ</ol><ul><li>Gate</ul><ul><li>Pump</ul>';
   const plain = 'α. North\n١. South\n一、一つ\n- [x] Gate\n- [ ] Pump';
   expect(pasted(html, plain)).toBe('α. North\n١. South\n一、 一つ\n☑ Gate\n☐ Pump');
+});
+
+it.each([
+  ['a bullet before it', '<ul style="list-style:none"><li>Mr. Smith</ul>', '• Mr. Smith', 'Mr. Smith'],
+  ['a number before it', '<ol style="list-style:none"><li>はい、了解</ol>', '1. はい、了解', 'はい、了解'],
+  ['another line', '<p>はい、行く<p>いえ、行く<ul><li></ul>', 'いえ、行く\nはい、行く\n•', 'はい、行く\nいえ、行く\n•'],
+  [
+    'another line of a list',
+    '<ol><li>はい、行く<li>いえ、行く</ol>',
+    'いえ、行く\nはい、行く',
+    '1. はい、行く\n2. いえ、行く',
+  ],
+  [
+    'the address of its link',
+    '<ol type="a"><li><a href="https://x.example/">y</a></ol>',
+    'α. y',
+    'α. https://x.example/[y]',
+  ],
+])('keeps the words of a line where the plain text has %s', (_, html, plain, text) => {
+  expect(pasted(html, plain)).toBe(text);
+});
+
+it('loses and moves no words, whatever the plain text is', () => {
+  const words = fc
+    .array(fc.constantFrom('Mr.', 'A.', 'はい、', '1.', '(b)', '•', '- [x]', '☐', 'Smith', '了解'), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    .map((of) => of.join(' '));
+  const lists = fc.constantFrom(
+    '<ol><li>',
+    '<ol style="list-style:none"><li>',
+    '<ul><li>',
+    '<ul style="list-style:none"><li>',
+    '<p>',
+  );
+  const lines = fc.array(
+    fc.record({ list: lists, text: words, sign: fc.constantFrom('', '1. ', '• ', '一、', 'α) ') }),
+    { minLength: 1 },
+  );
+  fc.assert(
+    fc.property(lines, fc.nat(3), (all, shift) => {
+      const plain = all.map(({ sign }, at) => sign + (all[(at + shift) % all.length]?.text ?? '')).join('\n');
+      const result = pasted(
+        `<ul><li>-</ul>${all.map(({ list, text }) => list + text).join('</li></ol></ul></p>')}`,
+        `-\n${plain}`,
+      );
+      const said = result.split('\n').slice(1);
+      expect(said).toHaveLength(all.length);
+      for (const [at, { list, text }] of all.entries()) {
+        const line = said[at] ?? '';
+        expect(line.endsWith(text)).toBe(true);
+        const sign = line.slice(0, -text.length);
+        if (/none|<p>/.test(list)) expect(sign).toBe('');
+        else expect(sign).toMatch(/^\s*\S+ $|^$/);
+      }
+    }),
+  );
 });
 
 it('keeps its levels in a cell', () => {

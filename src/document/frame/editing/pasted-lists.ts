@@ -1,11 +1,13 @@
-/** Marks a level of a nested list while white space is collapsed; no text contains it. */
-const LEVEL = '\uE001';
+import { parseLinks } from '#common/document/text/link-notation.ts';
+
+/** Marks of a level of a nested list, and of a sign that is no word of the text, while white space is collapsed; no text contains them. */
+const [LEVEL, SIGN] = ['\uE001', '\uE002'];
 const BULLET = '•';
 const TICKED = /^\s*[☐☑☒]/;
 const LIST = 'ol,ul,menu';
 
 /** HTML that has more about lists than its plain text. */
-export const HAS_LIST = /<li\b|checkbox|aria-checked|mso-list/i;
+export const HAS_LIST = /<li\b|checkbox|type\s*=\s*["']?radio|aria-checked|mso-list/i;
 
 /** Elements that are ticked or not. */
 const BOX = '[role=checkbox],[aria-checked]';
@@ -112,8 +114,8 @@ function itemsIn(body: Element): Item[] {
   return items;
 }
 
-/** Boxes of the font Wingdings, which the clipboard has as letters. */
-const SYMBOLS: Readonly<Record<string, string>> = { o: '☐', q: '☐', '¨': '☐', þ: '☑', ý: '☒' };
+/** Boxes and ticks of the font Wingdings, which the clipboard has as letters. */
+const SYMBOLS = new Map(Object.entries({ o: '☐', q: '☐', '¨': '☐', þ: '☑', ý: '☒', ü: '✓', û: '✗' }));
 
 /** The items of Word, whose lists are paragraphs with their signs in them, in fonts of signs. */
 function wordItemsIn(body: Element): Item[] {
@@ -121,12 +123,15 @@ function wordItemsIn(body: Element): Item[] {
     if (!/mso-list:\s*ignore/i.test(mark.getAttribute('style') ?? '')) return [];
     const element = mark.parentElement?.closest('[style*="mso-list:"]');
     const own = mark.textContent.trim();
-    const symbols = mark.closest('[style*="Wingdings"]');
+    const fonts = mark.closest('[style*="font-family:" i]')?.getAttribute('style') ?? '';
+    const [, font = ''] = /(?:^|;)\s*font-family:\s*["']?([^;,"']*[^;,"'\s])/i.exec(fonts) ?? [];
     mark.remove();
     if (!element) return [];
     const level = Number(/mso-list:[^;]*level(\d)/i.exec(element.getAttribute('style') ?? '')?.[1] ?? 1);
-    const isKept = /[\d.)、．）]/.test(own) || TICKED.test(own);
-    return { element, text: firstText(element), level, sign: SYMBOLS[symbols ? own : ''] ?? (isKept ? own : BULLET) };
+    const symbol = /^wingdings$/i.test(font) ? SYMBOLS.get(own) : undefined;
+    // The fonts of signs have bullets as letters, and Courier New has one as the letter o.
+    const isKept = !/^(wing|web)dings|^symbol$/i.test(font) && /[\p{N}.)、．）☐☑☒✓✔✗✘]|^(?!o$)\p{L}/u.test(own);
+    return { element, text: firstText(element), level, sign: symbol ?? (isKept ? own : BULLET) };
   });
 }
 
@@ -136,22 +141,32 @@ export function writeLists(body: Element): void {
   const items = [...itemsIn(body), ...wordItemsIn(body)];
   const outer = items.reduce((least, { level }) => Math.min(least, level), Infinity);
   for (const { element, text, level, sign } of items)
-    begin(element, text, `${LEVEL.repeat(Math.min(level - outer, 9))}${sign === '' ? '' : `${sign} `}`);
+    begin(element, text, `${LEVEL.repeat(Math.min(level - outer, 9))}${sign === '' ? '' : `${SIGN}${sign} `}`);
 }
 
-/** Text with its levels as blanks. */
-export const indented = (text: string): string => text.replaceAll(LEVEL, '  ');
+/** Text with its levels as blanks, and its signs without their mark. */
+export const indented = (text: string): string => text.replaceAll(LEVEL, '  ').replaceAll(SIGN, '');
 
+/** A number or a bullet that was written at the beginning of a line. */
+const WRITTEN = new RegExp(`^[\\s${LEVEL}]*${SIGN}([^\\s☐☑☒✓✔✗✘]+)`);
 /** A number, a bullet or a box of a plain text's own at the beginning of a line. */
 const NUMBER =
   /^\s*(\(?(?:\p{N}{1,3}\p{L}?|\p{L}{1,5})(?:\.\p{N}{1,3})*(?:[.)](?=\s)|[、．）])|(?:•|- \[[ xX]\])(?=\s))\s*(?=\S)/u;
 const PLAIN_BOXES: Readonly<Record<string, string>> = { '- [ ]': '☐', '- [x]': '☑', '- [X]': '☑' };
 
+/** The letters and numbers that a line shows. */
+const wordsOf = (line: string): string =>
+  parseLinks(line)
+    .map((node) => (node.type === 'link' ? node.label : node.text))
+    .join('')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
+
 /** A line with the number that it has in the plain text: a style that is not on the clipboard may have drawn another one. */
 export function renumbered(line: string, plain: string): string {
-  const [own, drawn] = [NUMBER.exec(line), NUMBER.exec(plain)];
-  const [before, number] = [own?.[1], drawn?.[1]];
+  const [own, before] = WRITTEN.exec(line) ?? [''];
+  const [drawn, number] = NUMBER.exec(plain) ?? [''];
+  if (before === undefined || number === undefined) return line;
   // It may also be a word of the text.
-  if (before === undefined || number === undefined || line.slice(own?.[0].length).includes(number)) return line;
-  return line.replace(before, () => PLAIN_BOXES[number] ?? number);
+  const isSame = wordsOf(line.slice(own.length)) === wordsOf(plain.slice(drawn.length));
+  return isSame ? line.replace(before, () => PLAIN_BOXES[number] ?? number) : line;
 }
