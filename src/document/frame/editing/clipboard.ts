@@ -7,7 +7,7 @@ import { asMarkup } from '../own.ts';
 import { HAS_LIST, indented, renumbered, writeLists } from './pasted-lists.ts';
 
 /** Marks the end of a table's cell while white space is collapsed; no text contains it. */
-const CELL = '\uE000';
+const CELL = '\uFDD0';
 /** HTML with addresses of links, which its plain text has lost. */
 const HAS_LINK = /<a\b/i;
 

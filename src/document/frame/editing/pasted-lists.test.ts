@@ -86,10 +86,8 @@ it.each([
       ['☐', '一、', 'o', '-', '①', '一', '١', '1', 'a']
         .map((sign) => word(sign, 'mso-bidi-font-family:Wingdings'))
         .join(''),
-    [
-      ...['☐ q', '☐ ¨', '☑ þ', '• §', '✓ ü', '• constructor', '• q', '• Þ'],
-      ...['☐ ☐', '一、 一、', '• o', '• -', '① ①', '一 一', '١ ١', '1 1', 'a a'],
-    ].join('\n'),
+    `☐ q\n☐ ¨\n☑ þ\n• §\n✓ ü\n• constructor\n• q\n• Þ
+☐ ☐\n一、 一、\n• o\n• -\n① ①\n一 一\n١ ١\n1 1\na a`,
   ],
 ])('a pasted list keeps %s', (_, html, text) => {
   expect(pasted(html)).toBe(text);
@@ -112,6 +110,8 @@ it('has numbers of other alphabets, and ticks, as the plain text shows them', ()
 });
 
 it.each([
+  ['another sign of Word', word('ü', 'font-family:Wingdings'), '• ü', '✓ ü'],
+  ['icons', '<ol><li>\uE000 \uE001 \uE002 y</ol>', 'α. \uE000 \uE001 \uE002 y', 'α. \uE000 \uE001 \uE002 y'],
   ['a bullet before it', '<ul style="list-style:none"><li>Mr. Smith</ul>', '• Mr. Smith', 'Mr. Smith'],
   ['a number before it', '<ol style="list-style:none"><li>はい、了解</ol>', '1. はい、了解', 'はい、了解'],
   ['another line', '<p>はい、行く<p>いえ、行く<ul><li></ul>', 'いえ、行く\nはい、行く\n•', 'はい、行く\nいえ、行く\n•'],

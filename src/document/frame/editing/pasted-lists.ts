@@ -1,7 +1,7 @@
 import { parseLinks } from '#common/document/text/link-notation.ts';
 
 /** Marks of a level of a nested list, and of a sign that is no word of the text, while white space is collapsed; no text contains them. */
-const [LEVEL, SIGN] = ['\uE001', '\uE002'];
+const [LEVEL, SIGN] = ['\uFDD1', '\uFDD2'];
 const BULLET = '•';
 const TICKED = /^\s*[☐☑☒]/;
 const LIST = 'ol,ul,menu';
