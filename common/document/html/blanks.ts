@@ -126,7 +126,9 @@ export function withDrawn(found: FoundBlanks, { lines, boxes }: DrawnBlanks): Fo
   const blanks = found.blanks.map((blank, at): Blank => {
     const { box, ...rest } = blank;
     if (box && inBoxes.has(at)) return { ...rest, kind: 'box', isOffered: true, changes: box };
-    return inLines.has(at) && !rest.isOffered ? { ...rest, kind: 'line', isOffered: true } : blank;
+    // Another element with an id of its own is a script's or a label's.
+    const isPlace = box !== undefined || rest.kind === 'cell';
+    return isPlace && inLines.has(at) && !rest.isOffered ? { ...rest, kind: 'line', isOffered: true } : blank;
   });
   return { ...found, blanks };
 }

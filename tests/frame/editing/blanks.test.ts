@@ -49,14 +49,16 @@ test('tells which empty places the style of the document draws as lines and as b
     '<div class="rule"></div>',
     '<td style="border:1px solid;height:20px"></td>',
     '<td style="border-bottom:1px solid;width:9em"></td><td style="border-bottom:1px solid">12 litres</td>',
+    '<th class="l"></th><th class="l">Day</th></tr><tr><td>Mon</td>',
+    '<td class="l"></td><td class="l"><table><tr><td>x</td></tr></table></td></tr><tr><td>Last</td>',
     '<span class="icon"></span>',
     '<span class="box">x</span>',
     '<span class="line" style="border-color:transparent"></span>',
     '<span class="line" style="display:none"></span>',
   ].map((html, no) => place(no, html));
-  const style = `.line{display:inline-block;width:8em;border-bottom:1px solid}.area{border:1px solid;height:80px}.rule{border-bottom:2px solid}
+  const style = `.line{display:inline-block;width:8em;border-bottom:1px solid}.area{border:1px solid;height:80px}.rule{border-bottom:2px solid}.l{border-bottom:1px solid;width:9em}
 .box{display:inline-block;width:12px;height:12px;border:1px solid}.icon{display:inline-block;width:16px;height:16px;background:red}`;
-  const rows = places.map((html) => (html.startsWith('<td') ? `<table><tr>${html}</tr></table>` : html));
+  const rows = places.map((html) => (/^<t[dh]/.test(html) ? `<table><tr>${html}</tr></table>` : html));
   await desk.show(`<!doctype html><style>${style}</style>${rows.join('<br>')}`, 'view');
   await postBlanks([], null);
   await postBlanks([1], null);

@@ -147,7 +147,7 @@ type State = Pick<Line, 'block' | 'cell' | 'heading' | 'literal' | 'aside'> & {
   opaque: boolean;
 };
 
-const SPOT = /^(?:span|i|b|em|strong|u|s|ins|font|small|big|mark|label|a|var|bdi|tt)$/;
+const SPOT = /^(?:span|i|b|em|strong|u|s|ins|font|small|big|mark|var|bdi|tt)$/;
 /** True for an element in a line with nothing in it, for which there may be a style. */
 const isSpot = (node: HtmlElement): boolean =>
   SPOT.test(node.tagName) &&

@@ -19,7 +19,9 @@ export function nameFrom(words: string, isBefore = true): string {
   const near = isBefore ? words.slice(-400) : words.slice(0, 400);
   let text = clean(near).replace(/[_＿]{2,}|\.{4,}|…+/g, ' ');
   text = text.replace(/[\s:：.,;–—=*_(（[［〔「『【～~-]+$/u, '').trim();
-  const parts = text.split(/[.?!;:。：]\s+|[：。\u2003\t☑☒✓✔✗✘]/u).filter((part) => /[\p{L}\p{N}]/u.test(part));
+  const parts = text
+    .split(/[.?!;:。：]\s+|[：。\u2003\t]|(?<=\s)[☑☒](?=\s?\p{L})/u)
+    .filter((part) => /[\p{L}\p{N}]/u.test(part));
   text = (isBefore ? parts.at(-1) : parts[0]) ?? '';
   text = text.replace(/^[\s,;:.)）\]］〕」』】～~–—-]+/u, '').replace(/^\(?\d{1,3}[.)]\s+(?=\p{L})/u, '');
   if (!/\p{L}/u.test(text)) return '';
@@ -30,14 +32,15 @@ export function nameFrom(words: string, isBefore = true): string {
 
 /** True if a text ends with a colon. */
 export const endsAsLabel = (text: string): boolean => /[:：][\s\u00a0\u3000\u200b]*$/.test(text.slice(-400));
-/** True for a question, and for a numbered point: a line alone below it is for the answer. */
-export const asks = (text: string): boolean =>
-  text.length <= 300 && /^\s*[(（]?\p{N}{1,3}[.)）．、]|(?:[?？؟\u037e]|(?<=\p{Script=Greek})[;·])\s*$/u.test(text);
 /** The place of the first character of a text that is not blank. */
 export const firstOf = (text: string): number => text.search(/[^\s\u00a0\u3000\u200b]/);
 /** True for a few words that are no sentence. */
 export const isShort = (text: string): boolean =>
   text.length <= 200 && clean(text).length <= 60 && !/[.!?。]\s*$/.test(clean(text));
+/** True for a question, and for a short numbered point: a line alone below it is for the answer. */
+export const asks = (text: string): boolean =>
+  (text.length <= 300 && /(?:[?？؟\u037e]|(?<=\p{Script=Greek})[;·])\s*$/u.test(text)) ||
+  (isShort(text) && /^\s*[(（]?\p{N}{1,3}[.)）．、][\s\p{L}]/u.test(text));
 /** The name that the cells around a cell give it. */
 export const nameOf = (name: string): string =>
   name
@@ -234,8 +237,7 @@ export function regionChanges(
 }
 
 /** A short line under a line to write on. */
-export const isCaption = ({ heading, text }: Line): boolean =>
-  !heading && isShort(text) && !endsAsLabel(text) && !asks(text);
+export const isCaption = ({ heading, text }: Line): boolean => !heading && isShort(text) && !endsAsLabel(text);
 
 /**
  * Names several places of a line by the words below them. False if these words are something else; otherwise the blanks between them are no places.
@@ -245,9 +247,14 @@ export const isCaption = ({ heading, text }: Line): boolean =>
 export function areCaptions(line: Line, tokens: readonly Token[], above: Line, places: readonly Token[]): boolean {
   if (places.length < 2 || above.cell !== line.cell || !isCaption(line)) return false;
   const words = line.text.split(/\s*[\u00a0\u2003\u3000]\s+/).filter((part) => !isBlank(part));
-  const rest = places.reduceRight((text, { from, to }) => text.slice(0, from) + text.slice(to), above.text);
-  if (words.length !== places.length || !isBlank(rest)) return false;
+  // As many places as words are places beside these words.
+  if (words.length !== places.length || tokens.length >= places.length) return false;
   if (!tokens.every(({ from, to }) => isBlank(line.text.slice(from, to)))) return false;
+  if (
+    !places.every(({ kind, from }, at) => kind === 'line' && isBlank(above.text.slice(places[at - 1]?.to ?? 0, from)))
+  )
+    return false;
+  if (!isBlank(above.text.slice(places.at(-1)?.to))) return false;
   for (const [at, place] of places.entries()) place.name = nameFrom(words[at] ?? '', false);
   return true;
 }

@@ -22,7 +22,7 @@ type Grid = {
   width: number;
   /** Rows that are heads, in order; null until they are computed. */
   heads: number[] | null;
-  /** Empty part of a column below its head, and of a row. */
+  /** Empty part of a column below its head, and of a row; `captions`: 1 if the second row names the first one. */
   shares: Map<string, number>;
 };
 
@@ -236,14 +236,20 @@ export function wordsBehind(cell: Cell): string {
   return isText(behind) ? behind.words : '';
 }
 
-/** True for a row of words below empty cells, which they name: the empty cells between these words are gaps. */
+/**
+ * True for a second row of words below a first one of empty cells, which they name: the empty cells between these words are gaps. Further down an
+ * empty row keeps others apart, or is to be filled in below its heads; above a unit it does, too.
+ */
 function isCaptionRow({ grid, row }: Cell): boolean {
-  const [own, above] = [grid.cells[row] ?? [], grid.cells[row - 1] ?? []];
-  return (
-    above.length > 1 &&
-    above.every(({ isEmpty }) => isEmpty) &&
-    [own[0], own.at(-1)].every((one) => isText(one ?? null))
-  );
+  if (row !== 1) return false;
+  const known = grid.shares.get('captions');
+  if (known !== undefined) return known === 1;
+  const [above = [], own = []] = grid.cells;
+  const [first, last] = [own[0] ?? null, own.at(-1) ?? null];
+  const isUnit = last !== null && UNIT.test(last.text) && !/^[\p{Lu}\p{Lo}(（[]/u.test(last.text);
+  const is = above.length > 1 && isText(first) && isText(last) && !isUnit && above.every(({ isEmpty }) => isEmpty);
+  grid.shares.set('captions', is ? 1 : 0);
+  return is;
 }
 
 /** True if an empty cell is a place to write in: it has a name, and is no gap in a table that is filled. */

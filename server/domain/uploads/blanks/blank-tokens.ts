@@ -10,7 +10,7 @@ const LINE_MAX = 20_000;
 const STYLE_MAX = 2_000;
 
 const LINES =
-  /(?:[_‗ˍ﹍﹎﹏]{3,}|＿{2,}|__(?=[ \u00a0]?[/.:\-年月日時时分년월일시분][ \u00a0]?_)|(?:_ ){3,}_?)(?:[ \u00a0]?[/.:\-年月日時时分년월일시분][ \u00a0]?(?:\p{N}{2})?[_＿]{2,8}(?![_＿]))*[年月日時时分년월일시분]?|(?<=(?<!\d)(?:19|20))__(?!_)|\.{3,}(?:\/(?:\p{N}{2})?\.{3,})+|\.{5,}|[…⋯‥]{2,}[.…⋯‥]*|(?:\. ){5,}\.?|[·･・]{5,}|(?<=[:：][ \u00a0]{0,3})[-–—─━¯⎯]{4,}(?!\S)/gu;
+  /(?:[_‗ˍ﹍﹎﹏]{3,}|＿{2,}|__(?=[ \u00a0]?[/.:\-年月日時时分년월일시분][ \u00a0]?_)|(?:_ ){3,}_?)(?:(?:[ \u00a0]?[/.:\-年月日時时分년월일시분][ \u00a0]?[_＿]{2,8}(?![_＿]))+(?:[ \u00a0]?[/.][ \u00a0]?\p{N}{2}[_＿]{2,8}(?![_＿]))?)?[年月日時时分년월일시분]?|(?<=(?<!\d)(?:19|20))__(?!_)|\.{3,}(?:\/\.{3,})+(?:\/\p{N}{2}\.{3,})?|\.{5,}|…{2,}[.…⋯‥]*|(?:\. ){5,}\.?|·{5,}|(?<![^\s:：])(?:[⋯‥]{3,}|[･・]{5,})|(?<=[:：][ \u00a0]{0,3})[-–—─━¯⎯]{4,}(?!\S)/gu;
 /** Blanks of which a person leaves several to write in, and those that a browser draws one by one. */
 const [GAP, WIDE] = ['[ \\u00a0\\u2002\\u2003\\u2007\\u3000]', /[\u00a0\u2002\u2003\u2007\u3000]/g];
 /** Years, months, days, and hours and minutes, of Chinese, Japanese and Korean forms, with blanks alone between. */
@@ -21,9 +21,9 @@ const DATES = new RegExp(
   ),
   'gu',
 );
-/** A gap before a unit, which stays. */
+/** A gap before a unit, which stays; before a seal or a title only without a name before it. */
 const COUNTS = new RegExp(
-  `(?<!${GAP})${GAP}{2,}(?=[年月日時时分秒歳岁才名人円元回台件号號番枚本個个室階层組组頁页点點度℃㊞印様殿년월일시분세명원회대건호](?![\\p{L}\\p{N}]))`,
+  `(?<!${GAP})${GAP}{2,}(?=[年月日時时分秒歳岁才名人円元回台件号號番枚本個个室階层組组頁页点點度℃년월일시분세명원회대건호](?![\\p{L}\\p{N}]))|(?<=^|[:：])${GAP}{2,}(?=[㊞印様殿](?![\\p{L}\\p{N}]))`,
   'gu',
 );
 /** Dates and times with their signs alone: '   /   /   ', '20   .   .   .', '   :   '; postal codes and telephones. */
@@ -128,13 +128,16 @@ export function tokensIn(line: Line): Token[] {
       add('placeholder', match.index, match.index + match[0].length, calledIn(match[1] ?? ''));
   }
   if (line.block.tagName !== 'th') for (const [from, to] of gapsIn(line, text)) add('line', from, to);
+  // Square brackets before each answer are boxes, however wide.
+  const startsWithPair = /^[\s\u00a0]*\[/.test(text);
   for (const match of text.matchAll(PAIRS)) {
     const [from, to] = [match.index, match.index + match[0].length];
     const isBehindWord = /[\p{L}\p{N}]/u.test(text.charAt(from - 1));
     const count = (match[1] ?? '').length;
     // Brackets of other scripts are those of BOXES.
     if (/^[([]/.test(match[0]) && count <= 3) continue;
-    const isBox = count === 1 || (count <= 3 && !isBehindWord && /^[\s\u3000]?\p{L}/u.test(text.slice(to)));
+    const isAnswer = match[0].startsWith('[') && startsWithPair && /^[\s\u00a0]?\p{L}/u.test(text.slice(to, to + 2));
+    const isBox = count === 1 || isAnswer || (count <= 3 && !isBehindWord && /^[\s\u3000]?\p{L}/u.test(text.slice(to)));
     if (isBox) add('box', from, to);
     else add('line', from + 1, to - 1);
   }

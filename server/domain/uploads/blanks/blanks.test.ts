@@ -154,6 +154,26 @@ test.each([
   ],
   ['<p>1. 특이사항</p><p>________</p><p>2. 조치</p><p>________</p><p>End.</p>', ['특이사항=________', '조치=________']],
   [`<p>________${gap}________<br>שם${gap}חתימה</p>`, ['שם=________', 'חתימה=________']],
+  [
+    '<p>________ &nbsp; ________</p><p>Name <u>&nbsp;&nbsp;&nbsp;&nbsp;</u> Date <u>&nbsp;&nbsp;&nbsp;&nbsp;</u></p>',
+    ['Field=________', 'Field 2=________', 'Name=&nbsp;&nbsp;&nbsp;&nbsp;', 'Date=&nbsp;&nbsp;&nbsp;&nbsp;'],
+  ],
+  [
+    '<p>[First name] &nbsp; [Last name]<br>Fire&nbsp; Brigade</p>',
+    ['First name=[First name]', 'Last name=[Last name]'],
+  ],
+  ['<p>________</p><p>1) Signature of the driver</p><p>Text.</p>', ['Signature of the driver=________']],
+  [
+    '<p>Year 20___ - 20___</p><p>Open 08___ - 16___</p>',
+    ['Year 20=___', 'Year 20 2=___', 'Open 08=___', 'Open 08 2=___'],
+  ],
+  [`<p>[${gap}] Yes [${gap}] No</p><p>Name: [${gap}]</p>`, [`Yes=[${gap}]`, `No=[${gap}]`, `Name=${gap}`]],
+  ['<table><tr><th>OK (✓)<th>Tick (✓) if done<tr><td><td></table>', ['OK (✓)', 'Tick (✓) if done']],
+  [
+    '<table><tr><th>Item<th>Amount<th>Currency<tr><td><td><td><tr><td>Total<td><td>EUR</table>',
+    ['Item', 'Amount', 'Currency', 'Total, Amount'],
+  ],
+  ['<table><tr><td><td><td><tr><td>Weight<td><td>kg</table>', ['Weight']],
   ['<table><tr><td>☐<td>Tyres<tr><td>◻️<td>Lights</table><p>🔲 Oil ☑ Fuel</p>', ['Tyres=☐', 'Lights=◻️', 'Oil=🔲']],
   ['<pre>Name: [          ]\n[ ] Yes</pre>', ['Name=          ', 'Yes=[ ]']],
   [
@@ -170,6 +190,11 @@ test.each([
   '<p>○○県 二〇二六年　凡例 ○ 良　△ 可　× 不可</p>',
   '<p>and / or / nor; 3 / 4 / 5; https: //x; see ../../20 and a -------- b</p>',
   '<table><tr><th>年　月　日</th><th>氏名</th></tr><tr><td>1</td><td>山田</td></tr></table>',
+  '<p>消防署長　　殿</p><p>山田太郎　　印</p>',
+  '<p>他想了想⋯⋯然後離開。</p><p>彼は・・・・・・と言った。</p>',
+  '<p>3. The order takes effect on 1 May.</p><p>__________</p><p>See the annex for details.</p>',
+  '<p>1.5 million</p><p>__________</p><p>See.</p><p>12.05.2026</p><p>__________</p><p>See the annex.</p>',
+  '<h2>Title<a class="hash-link" href="#t"></a></h2><p>Name: <a class="x" href="#n"></a> given</p>',
   '<p>This is how it was done.</p><p>________________</p><p>The next chapter tells more.</p>',
 ])('offers nothing in text that only looks like it: %s', (source) => {
   expect(offeredIn(source)).toEqual([]);
@@ -237,10 +262,14 @@ test.each([
 });
 
 test('takes cells above words for lines with these names where the style draws them, and no gap between the words', () => {
-  const source = '<table><tr><td class="l"><td><td class="l"><tr><td>Signature<td><td>Date</table>';
+  const source =
+    '<table><tr><td class="l"><td><td class="l"><tr><td>Signature<td><td>Date</table><h2>Chart</h2><div id="chart"></div><p>Text.</p>';
   const found = findBlanks(source);
   expect(offeredIn(source)).toEqual([]);
-  const { blanks } = withDrawn(found, { lines: [0, 2], boxes: [1] });
+  const { blanks } = withDrawn(found, {
+    lines: [0, 2, found.blanks.findIndex(({ ownId }) => ownId === 'chart')],
+    boxes: [1],
+  });
   expect(blanks.flatMap(({ label, isOffered }) => (isOffered ? [label] : []))).toEqual(['Signature', 'Date']);
 });
 

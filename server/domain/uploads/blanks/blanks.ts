@@ -212,12 +212,20 @@ class Finder {
     return nameFrom(entry.text);
   }
 
+  /** True if the line before asks for an answer. */
+  #isAsked(at: number): boolean {
+    const last = this.#entries[this.#before[at] ?? -1];
+    return last?.kind === 'line' && asks(last.text);
+  }
+
   /** The words below a line to write on. */
   #caption(at: number, token: Token): string {
     const entry = this.#entries[at];
     const next = this.#nextOf(at);
     const cell = this.#cellOf(entry);
-    if (next?.kind === 'line' && next.cell === entry?.cell && isCaption(next)) {
+    // The next numbered point is no caption of the answer to this one.
+    const isNextPoint = next?.kind === 'line' && asks(next.text) && this.#isAsked(at);
+    if (next?.kind === 'line' && next.cell === entry?.cell && isCaption(next) && !isNextPoint) {
       const [own, ...others] = this.#tokensOf(next);
       if (!own) return nameFrom(next.text, false);
       if (own.kind === 'placeholder' && others.length === 0 && next.block === entry?.block) return own.name;
@@ -275,8 +283,7 @@ class Finder {
       if (label === '' && !isOnly) label = nameFrom(after, false);
       if (label === '') label = this.#heading;
       if (isOnly && token.kind === 'line' && !cell) {
-        const last = this.#entries[this.#before[at] ?? -1];
-        const isLoose = this.#isFormLine(this.#nextOf(at)) || (last?.kind === 'line' && asks(last.text));
+        const isLoose = this.#isFormLine(this.#nextOf(at)) || this.#isAsked(at);
         isOffered = this.#namedBefore(at, isLoose) !== '' || this.#caption(at, token) !== '';
       }
     }

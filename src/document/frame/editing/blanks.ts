@@ -100,14 +100,25 @@ function emptyIn(place: Element): Element | null {
 /** Sizes in CSS pixels: the largest box to tick, the shortest line to write on, and the height of a line of text. */
 const SIZES = { least: 6, box: 34, line: 24, text: 10 } as const;
 
-/** True if another cell of its table has no line below: then the line is the cell's own, and not one of the table's rows. */
-function hasOwnLine(cell: Element): boolean {
-  const cells = Array.from(closest(cell, 'table')?.querySelectorAll('td,th') ?? []);
-  return cells.slice(0, 200).some((one) => Number.parseFloat(styleOf(one)('border-bottom-width')) === 0);
+/**
+ * True if another cell of its row has no line below: then the line is the cell's own, and not the row's.
+ * @param known answers by rows
+ */
+function hasOwnLine(cell: Element, known: Map<Element, boolean>): boolean {
+  const row = closest(cell, 'tr');
+  if (!row) return false;
+  const children = childrenOf(row);
+  let is = known.get(row) ?? false;
+  for (let at = 0; !is && !known.has(row) && at < Math.min(children.length, 200); at += 1) {
+    const one = children[at];
+    is = one instanceof Element && Number.parseFloat(styleOf(one)('border-bottom-width')) === 0;
+  }
+  known.set(row, is);
+  return is;
 }
 
 /** How its style draws an empty place. A cell's own borders are those of its table. */
-function drawnAs(place: Element): keyof DrawnBlanks | null {
+function drawnAs(place: Element, rows: Map<Element, boolean>): keyof DrawnBlanks | null {
   const element = emptyIn(place);
   if (!element || /^(?:input|textarea|select)$/.test(localNameOf(element))) return null;
   const isCell = /^t[dh]$/.test(localNameOf(element));
@@ -130,16 +141,17 @@ function drawnAs(place: Element): keyof DrawnBlanks | null {
   const isInLine = style('display').startsWith('inline');
   const isBelow =
     edges === 1 && Number.parseFloat(style('border-bottom-width')) > 0 && style('border-bottom-style') !== 'none';
-  return isBelow && (isCell ? hasOwnLine(element) : isInLine || height >= SIZES.text) ? 'lines' : null;
+  return isBelow && (isCell ? hasOwnLine(element, rows) : isInLine || height >= SIZES.text) ? 'lines' : null;
 }
 
 function drawnBlanks(): DrawnBlanks {
   const drawn: Record<keyof DrawnBlanks, number[]> = { lines: [], boxes: [] };
+  const rows = new Map<Element, boolean>();
   const places = ownDocument.querySelectorAll(`[${BLANK_ATTRIBUTE}]`);
   for (let at = 0; at < places.length; at += 1) {
     const place = places[at];
     const no = place?.getAttribute(BLANK_ATTRIBUTE) ?? '';
-    const how = place && /^\d{1,6}$/.test(no) ? drawnAs(place) : null;
+    const how = place && /^\d{1,6}$/.test(no) ? drawnAs(place, rows) : null;
     if (how) drawn[how].push(Number(no));
   }
   return drawn;
