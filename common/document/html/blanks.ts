@@ -45,7 +45,7 @@ export type TakenBlank = { readonly at: number; readonly label: string; readonly
 export const LABEL_MAX = 120;
 const ID_MAX = 48;
 
-/** A name in the letters of ids: those of any alphabet without accents, digits and hyphens, beginning with a letter. '' for a name without any. */
+/** A name in the letters of ids: those of any alphabet as searches fold them, digits, hyphens, a letter first. '' for a name without any. */
 export function slugOf(label: string): string {
   const letters = folded(label.slice(0, 400)).normalize('NFC').replace(/['’]/g, '');
   const words = letters.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
@@ -127,8 +127,8 @@ export function withDrawn(found: FoundBlanks, { lines, boxes }: DrawnBlanks): Fo
     const { box, ...rest } = blank;
     if (box && inBoxes.has(at)) return { ...rest, kind: 'box', isOffered: true, changes: box };
     // Another element with an id of its own is a script's or a label's.
-    const isPlace = box !== undefined || rest.kind === 'cell';
-    return isPlace && inLines.has(at) && !rest.isOffered ? { ...rest, kind: 'line', isOffered: true } : blank;
+    const isLine = inLines.has(at) && !rest.isOffered && (box !== undefined || rest.kind === 'cell');
+    return isLine ? { ...rest, kind: 'line', isOffered: true } : blank;
   });
   return { ...found, blanks };
 }

@@ -19,9 +19,7 @@ export function nameFrom(words: string, isBefore = true): string {
   const near = isBefore ? words.slice(-400) : words.slice(0, 400);
   let text = clean(near).replace(/[_＿]{2,}|\.{4,}|…+/g, ' ');
   text = text.replace(/[\s:：.,;–—=*_(（[［〔「『【～~-]+$/u, '').trim();
-  const parts = text
-    .split(/[.?!;:。：]\s+|[：。\u2003\t]|(?<=\s)[☑☒](?=\s?\p{L})/u)
-    .filter((part) => /[\p{L}\p{N}]/u.test(part));
+  const parts = text.split(/[.?!;:。：]\s+|[：。\u2003\t]|\s[☑☒]\s/u).filter((part) => /[\p{L}\p{N}]/u.test(part));
   text = (isBefore ? parts.at(-1) : parts[0]) ?? '';
   text = text.replace(/^[\s,;:.)）\]］〕」』】～~–—-]+/u, '').replace(/^\(?\d{1,3}[.)]\s+(?=\p{L})/u, '');
   if (!/\p{L}/u.test(text)) return '';
@@ -249,12 +247,10 @@ export function areCaptions(line: Line, tokens: readonly Token[], above: Line, p
   const words = line.text.split(/\s*[\u00a0\u2003\u3000]\s+/).filter((part) => !isBlank(part));
   // As many places as words are places beside these words.
   if (words.length !== places.length || tokens.length >= places.length) return false;
+  const parts = places.map(({ from }, at) => above.text.slice(places[at - 1]?.to ?? 0, from));
+  const isOther = !isBlank(parts.join('') + above.text.slice(places.at(-1)?.to));
+  if (isOther || places.some(({ kind }) => kind !== 'line')) return false;
   if (!tokens.every(({ from, to }) => isBlank(line.text.slice(from, to)))) return false;
-  if (
-    !places.every(({ kind, from }, at) => kind === 'line' && isBlank(above.text.slice(places[at - 1]?.to ?? 0, from)))
-  )
-    return false;
-  if (!isBlank(above.text.slice(places.at(-1)?.to))) return false;
   for (const [at, place] of places.entries()) place.name = nameFrom(words[at] ?? '', false);
   return true;
 }

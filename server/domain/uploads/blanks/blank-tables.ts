@@ -22,7 +22,7 @@ type Grid = {
   width: number;
   /** Rows that are heads, in order; null until they are computed. */
   heads: number[] | null;
-  /** Empty part of a column below its head, and of a row; `captions`: 1 if the second row names the first one. */
+  /** Empty part of a column below its head, and of a row. */
   shares: Map<string, number>;
 };
 
@@ -236,20 +236,13 @@ export function wordsBehind(cell: Cell): string {
   return isText(behind) ? behind.words : '';
 }
 
-/**
- * True for a second row of words below a first one of empty cells, which they name: the empty cells between these words are gaps. Further down an
- * empty row keeps others apart, or is to be filled in below its heads; above a unit it does, too.
- */
+/** True for words in the second row below a first one of empty cells, which they name: the empty cells between these words are gaps. */
 function isCaptionRow({ grid, row }: Cell): boolean {
-  if (row !== 1) return false;
-  const known = grid.shares.get('captions');
-  if (known !== undefined) return known === 1;
-  const [above = [], own = []] = grid.cells;
+  // Further down an empty row keeps others apart or is to be filled in, and so it does above a unit.
+  const [[blank, ...others] = [], own = []] = grid.cells;
   const [first, last] = [own[0] ?? null, own.at(-1) ?? null];
-  const isUnit = last !== null && UNIT.test(last.text) && !/^[\p{Lu}\p{Lo}(（[]/u.test(last.text);
-  const is = above.length > 1 && isText(first) && isText(last) && !isUnit && above.every(({ isEmpty }) => isEmpty);
-  grid.shares.set('captions', is ? 1 : 0);
-  return is;
+  if (row !== 1 || !blank?.isEmpty || others.length === 0 || rowShareOf(blank) < 1) return false;
+  return isText(first) && isText(last) && (!UNIT.test(last.text) || /^[\p{Lu}\p{Lo}(（[]/u.test(last.text));
 }
 
 /** True if an empty cell is a place to write in: it has a name, and is no gap in a table that is filled. */

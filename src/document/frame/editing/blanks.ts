@@ -100,21 +100,15 @@ function emptyIn(place: Element): Element | null {
 /** Sizes in CSS pixels: the largest box to tick, the shortest line to write on, and the height of a line of text. */
 const SIZES = { least: 6, box: 34, line: 24, text: 10 } as const;
 
-/**
- * True if another cell of its row has no line below: then the line is the cell's own, and not the row's.
- * @param known answers by rows
- */
+/** True if another cell of its row has no line below: then the line is the cell's own, and not the row's. `known`: answers by rows. */
 function hasOwnLine(cell: Element, known: Map<Element, boolean>): boolean {
   const row = closest(cell, 'tr');
-  if (!row) return false;
-  const children = childrenOf(row);
-  let is = known.get(row) ?? false;
-  for (let at = 0; !is && !known.has(row) && at < Math.min(children.length, 200); at += 1) {
-    const one = children[at];
-    is = one instanceof Element && Number.parseFloat(styleOf(one)('border-bottom-width')) === 0;
+  if (row && !known.has(row)) {
+    const cells = Array.from(row.querySelectorAll(':scope>:nth-child(-n+200)'));
+    const isOwn = cells.some((one) => Number.parseFloat(styleOf(one)('border-bottom-width')) === 0);
+    known.set(row, isOwn);
   }
-  known.set(row, is);
-  return is;
+  return row !== null && known.get(row) === true;
 }
 
 /** How its style draws an empty place. A cell's own borders are those of its table. */
