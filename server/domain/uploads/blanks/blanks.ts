@@ -207,9 +207,8 @@ class Finder {
     const entry = this.#entries[this.#before[at] ?? -1];
     if (entry?.kind !== 'line' || this.#tokensOf(entry).length > 0 || entry.fields.size > 0) return '';
     if (entry.cell !== this.#entries[at]?.cell) return '';
-    if (!entry.heading && !endsAsLabel(entry.text) && !(isLoose && (isShort(entry.text) || asks(entry.text))))
-      return '';
-    return nameFrom(entry.text);
+    const isLooseName = isLoose && (isShort(entry.text) || asks(entry.text));
+    return entry.heading || endsAsLabel(entry.text) || isLooseName ? nameFrom(entry.text) : '';
   }
 
   /** True if the line before asks for an answer. */
@@ -220,12 +219,11 @@ class Finder {
 
   /** The words below a line to write on. */
   #caption(at: number, token: Token): string {
-    const entry = this.#entries[at];
-    const next = this.#nextOf(at);
+    const [entry, next] = [this.#entries[at], this.#nextOf(at)];
     const cell = this.#cellOf(entry);
     // The next numbered point is no caption of the answer to this one.
-    const isNextPoint = next?.kind === 'line' && asks(next.text) && this.#isAsked(at);
-    if (next?.kind === 'line' && next.cell === entry?.cell && isCaption(next) && !isNextPoint) {
+    const isNamed = next?.kind === 'line' && isCaption(next) && !(asks(next.text) && this.#isAsked(at));
+    if (isNamed && next.cell === entry?.cell) {
       const [own, ...others] = this.#tokensOf(next);
       if (!own) return nameFrom(next.text, false);
       if (own.kind === 'placeholder' && others.length === 0 && next.block === entry?.block) return own.name;
