@@ -239,9 +239,9 @@ export function wordsBehind(cell: Cell): string {
 /** True for words in the second row below a first one of empty cells, which they name: the empty cells between these words are gaps. */
 function isCaptionRow({ grid, row }: Cell): boolean {
   // Further down an empty row keeps others apart or is to be filled in, and so it does above a unit.
-  const [[blank, ...others] = [], own = []] = grid.cells;
+  const [[blank, other] = [], own = []] = grid.cells;
   const [first, last] = [own[0] ?? null, own.at(-1) ?? null];
-  if (row !== 1 || !blank?.isEmpty || others.length === 0 || rowShareOf(blank) < 1) return false;
+  if (row !== 1 || !blank?.isEmpty || !other || rowShareOf(blank) < 1) return false;
   return isText(first) && isText(last) && (!UNIT.test(last.text) || /^[\p{Lu}\p{Lo}(（[]/u.test(last.text));
 }
 
