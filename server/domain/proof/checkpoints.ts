@@ -6,12 +6,10 @@ import type { Storage } from '#server/storage/storage.ts';
 import type { Checkpoint, Counts } from '#server/storage/stores/checkpoints.ts';
 import { auditEntry } from '../audit/audit.ts';
 import { fingerprintOf, notesIn, openNote, signNote } from './signed-note.ts';
-import { descentOf, followKeys, signingKey, type FollowedKey } from './signing-key.ts';
+import { descentOf, followKeys, notesOf, signingKey, type FollowedKey } from './signing-key.ts';
 
 /** Milliseconds after a checkpoint in which no process makes one by itself: each tries once an hour. */
 const REST = 1_800_000;
-/** Checkpoints that are read at once. */
-const PAGE = 1_000;
 
 /** Content of a checkpoint: whose it is (null: the installation's), how far its chains went (`none`: that of no organization), and when. */
 export type Signed = Counts & { recordsLink: string; auditLink: string; at: string; none: number; noneLink: string };
@@ -42,12 +40,6 @@ export function readLines(lines: readonly string[], name: string): Signed | null
   const hex = (text: string): string => Buffer.from(text, 'base64').toString('hex');
   const counts = { organisation, records: Number(records), audit: Number(audit), none: Number(none) };
   return { ...counts, recordsLink: hex(recordsLink), auditLink: hex(auditLink), noneLink: hex(noneLink), at };
-}
-
-/** All checkpoints, the newest first. */
-async function* notesOf(checkpoints: Storage['checkpoints']): AsyncGenerator<string> {
-  for (let page = await checkpoints.latest(PAGE); page[0]; page = await checkpoints.latest(PAGE, page[0].number))
-    yield* page.map(({ note }) => note).toReversed();
 }
 
 /**
@@ -108,7 +100,8 @@ export function createCheckpoints(
           if ((last?.records ?? 0) !== records || (last?.audit ?? 0) !== entries) changed.push(organisation);
         }
         const isSame = newest?.records === sum(before, 'records') && newest.audit === sum(before, 'audit');
-        if (isSame && changed.length === 0) return [];
+        // The first checkpoint of a strange key takes it.
+        if (isSame && changed.length === 0 && !isStrange) return [];
         // First, so that the checkpoint covers the entry about itself, and the next is due to something else.
         const detail = `the installation and ${changed.length} organizations`;
         await audit.addNow([auditEntry(at, null, 'checkpoint_signed', { detail })]);
@@ -201,7 +194,7 @@ export async function proveCheckpoints(
   const there = await readThere(checkpoints);
   for (const key of there.keys.filter(({ isAlone }) => isAlone))
     proof.warnings.push(
-      `no key before it vouches for the key with the fingerprint ${fingerprintOf(key.public)}: it is a stranger's if no server of yours made it in place of a lost one, or beside another server`,
+      `no key before it vouches for the key with the fingerprint ${fingerprintOf(key.public)}: it is a stranger's if no server of yours made it in place of a lost one, or beside another server; its server signs with it only after: ready records checkpoint`,
     );
   const check = async (note: string): Promise<void> => {
     const { signed, problems } = await compareCheckpoint(checkpoints, note, there);

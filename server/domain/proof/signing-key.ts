@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { newKey, replacedKey, requireKey } from '#server/storage/lifecycle/key-file.ts';
+import { newKey, replacedKey, requireKey, strangeKey } from '#server/storage/lifecycle/key-file.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { RecordKey } from '#server/storage/stores/checkpoints.ts';
 import { auditEntry } from '../audit/audit.ts';
@@ -10,8 +10,8 @@ export type SigningKey = Verifier & { key: KeyObject; isStrange: boolean };
 
 /** Hex digits of the first key's fingerprint that name all of them. */
 const NAME_LENGTH = 16;
-/** Newest checkpoints among which those of a key are looked for. */
-const NEWEST = 1_000;
+/** Checkpoints that are read at once. */
+const PAGE = 1_000;
 
 /** The lines by which one key vouches for another, or for itself. */
 const vouching = (verifier: Verifier, at: Date): string[] => [
@@ -53,6 +53,17 @@ export function followKeys(all: readonly RecordKey[]): FollowedKey[] {
   return followed;
 }
 
+/** All checkpoints, the newest first. */
+export async function* notesOf(checkpoints: Pick<Storage['checkpoints'], 'latest'>): AsyncGenerator<string> {
+  for (let page = await checkpoints.latest(PAGE); page[0]; page = await checkpoints.latest(PAGE, page[0].number))
+    yield* page.map(({ note }) => note).toReversed();
+}
+
+async function hasSigned(checkpoints: Pick<Storage['checkpoints'], 'latest'>, key: Verifier): Promise<boolean> {
+  for await (const note of notesOf(checkpoints)) if (openNote(note, [key])) return true;
+  return false;
+}
+
 /**
  * The key of this installation. Its public part is added to the database if that does not have it, as after the restore of an older backup.
  * @param data the data folder
@@ -79,9 +90,8 @@ export async function signingKey(
     await checkpoints.addKey({ ...verifier, since: now.toISOString(), note });
   }
   const own = followKeys(await checkpoints.keys()).find((one) => one.public === publicKey);
-  const isStrange =
-    own?.isAlone === true && !(await checkpoints.latest(NEWEST)).some(({ note }) => openNote(note, [own]));
-  return { ...verifier, key, isStrange };
+  const isAlone = known.length > 0 && own?.isAlone !== false;
+  return { ...verifier, key, isStrange: isAlone && !(await hasSigned(checkpoints, verifier)) };
 }
 
 /**
@@ -93,10 +103,11 @@ export async function rotateKey({ transaction }: Pick<Storage, 'transaction'>, d
     // Locked until the end: no checkpoint is signed meanwhile.
     await archives.last('', '');
     const before = await signingKey({ checkpoints }, data, now, false);
+    if (before.isStrange) throw strangeKey(data);
     const made = newKey(data);
     const verifier = { name: before.name, public: publicOf(made.key) };
     // Of a clock that was ahead there may be later ones of the present key.
-    const times = (await checkpoints.latest(NEWEST)).map(({ at }) => Date.parse(at));
+    const times = (await checkpoints.latest(PAGE)).map(({ at }) => Date.parse(at));
     const since = new Date(Math.max(now.getTime(), ...times));
     const note = signNote(vouching(verifier, since), before.key, before.name);
     await checkpoints.addKey({ ...verifier, since: since.toISOString(), note });

@@ -98,7 +98,7 @@ export function replacedKey(data: string, successor: string): StartError {
 export function strangeKey(data: string): StartError {
   const file = keyFileOf(data);
   return new StartError(
-    `Nothing is signed: ${file} is a key that this database does not know, and no earlier one vouches for it. If there is a copy of the key before, stop the server and put it there. If this is the right one, as after the restore of a backup from before a rotation, or if there is no other any more, run: ready records checkpoint. A bundle with signatures of both is refused.`,
+    `Nothing is signed: ${file} is a key for which no earlier one vouches, and it has signed nothing yet. If there is a copy of the key before, stop the server and put it there. If this is the right one, as after the restore of a backup from before a rotation, or if there is no other any more, run: ready records checkpoint. A bundle with signatures of both is refused.`,
   );
 }
 

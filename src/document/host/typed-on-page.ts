@@ -7,7 +7,6 @@ const TEXT_TYPES = /^(text|search|email|url|tel)$/;
 /** Inserts text into the field that has the keyboard, as typed. @returns the text if there is no field for it */
 export function insertIntoField(text: string): string {
   const field = document.activeElement;
-  if (text === '') return '';
   const isLines = field instanceof HTMLTextAreaElement;
   if (!isLines && !(field instanceof HTMLInputElement && TEXT_TYPES.test(field.type))) return text;
   // Enter presses nothing here.
@@ -37,26 +36,21 @@ export class TypedOnPage {
   readonly #keep = (event: KeyboardEvent): void => {
     const { key } = event;
     const isAltGraph = event.getModifierState('AltGraph');
-    const text = typedText(key, !isAltGraph && (event.ctrlKey || event.metaKey));
-    if (event.isComposing || (text === null && key !== 'Backspace' && key !== 'Tab')) return;
+    // Tab would lead to another field than the text is meant for.
+    const text = key === 'Tab' ? '' : typedText(key, !isAltGraph && (event.ctrlKey || event.metaKey));
+    if (event.isComposing || (text === null && key !== 'Backspace')) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // Tab would lead to another field than the text is meant for.
-    if (key !== 'Tab') this.#text = text === null ? this.#text.slice(0, -1) : this.#text + text;
+    this.#text = text === null ? this.#text.slice(0, -1) : this.#text + text;
   };
 }
 
-/** Text of the message about typed text that no field took. */
-export const untakenMessage = (text: string): string => `No field took what you typed after the shortcut: “${text}”`;
+/** The one receiver of text that was typed after a shortcut of the page, and that no field took. */
+export const untakenText = { report: (_text: string): void => undefined };
 
-let report: (untaken: string) => void = () => {};
-
-/** Names the one receiver of text that was typed after a shortcut of the page, and that no field took. */
-export const reportUntaken = (receiver: (untaken: string) => void): void => void (report = receiver);
-
-function giveToField(text: string): void {
-  const untaken = insertIntoField(text).trim();
-  if (untaken !== '') report(untaken);
+function giveToField(typed: string): void {
+  const text = insertIntoField(typed).trim();
+  if (text) untakenText.report(text);
 }
 
 let kept: { take: () => string; isForDocument: boolean } | null = null;

@@ -1,10 +1,9 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { keepTyped, reportUntaken, untakenMessage } from '#document/host/typed-on-page.ts';
+import { keepTyped } from '#document/host/typed-on-page.ts';
 import { keyOf } from '#ui/shared/keys.ts';
 import { type OpenDocument, type PickWip, QuickOpenProvider, RequestsProvider } from '#ui/shared/quick-open-context.ts';
-import { Dismissible } from '#ui/shared/dismissible.tsx';
 import { useAuth } from '#ui/session/use-auth.ts';
-import { BannerSlot } from '#ui/primitives/feedback/banner.tsx';
+import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
 
 /** Quick open's code, which is loaded at the first request. */
 export type QuickOpenCode = {
@@ -29,7 +28,7 @@ export function QuickOpenHost({ code, children }: QuickOpenHostProps) {
   const id = (!isDue && user?.user_id) || null;
   // The next user must not see lists that one user has read.
   const [asked, setAsked] = useState<{ by: string; requests: number } | null>(null);
-  const [message, setMessage] = useState('');
+  const [isMissing, setMissing] = useState(false);
   const openDocument = useRef<OpenDocument | null>(null);
   const taking = useRef<PickWip | null>(null);
   const access = useMemo(() => {
@@ -38,7 +37,7 @@ export function QuickOpenHost({ code, children }: QuickOpenHostProps) {
       if (id === null || document.querySelector('[role=dialog], [role=alertdialog]')) return false;
       taking.current = take;
       const isLoaded = (await code?.prefetch?.()) ?? true;
-      setMessage(isLoaded ? '' : 'The search did not load. Try again, or reload the page.');
+      setMissing(!isLoaded);
       if (isLoaded) setAsked((last) => ({ by: id, requests: last?.by === id ? last.requests + 1 : 1 }));
       return isLoaded && code !== undefined;
     };
@@ -64,18 +63,13 @@ export function QuickOpenHost({ code, children }: QuickOpenHostProps) {
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, [access, id]);
-  useEffect(() => reportUntaken((text) => setMessage(untakenMessage(text))), []);
   return (
     <QuickOpenProvider value={access}>
       {children}
-      {message !== '' && (
+      {isMissing && (
         <BannerSlot
           placement="toast"
-          alert={
-            <Dismissible tone="warning" onDismiss={() => setMessage('')}>
-              {message}
-            </Dismissible>
-          }
+          alert={<Banner tone="error">The search did not load. Try again, or reload the page.</Banner>}
         />
       )}
       {code && id !== null && asked?.by === id && (

@@ -1,12 +1,11 @@
 import { Printer } from 'lucide-react';
-import { untakenMessage } from '#document/host/typed-on-page.ts';
 import { type DocumentTrouble, type DocumentView, useDocumentPlace } from '#ui/document/use-document-frame.ts';
 import { DOCUMENT_PLACE } from '#ui/document/use-print-key.ts';
 import { classNames } from '#ui/primitives/class-names.ts';
 import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
 import { Banner } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
-import { Dismissible } from '../shared/dismissible.tsx';
+import { Dismissible, Untaken } from '../shared/dismissible.tsx';
 import styles from './document-frame.module.css';
 
 type DocumentPlaceProps = {
@@ -164,11 +163,10 @@ export function NotPrinted({ onDismiss }: { readonly onDismiss: () => void }) {
 
 /** Message about text that was typed after a shortcut, and did not arrive where it was meant to. */
 export function TypedAhead({ document: { untaken, dismissTyped } }: Pick<DocumentPlaceProps, 'document'>) {
+  if (untaken !== null) return <Untaken text={untaken} onDismiss={dismissTyped} />;
   return (
     <Dismissible tone="warning" onDismiss={dismissTyped}>
-      {untaken === null
-        ? 'The shortcut took too long. What you typed after it is in the document.'
-        : untakenMessage(untaken)}
+      The shortcut took too long. What you typed after it is in the document.
     </Dismissible>
   );
 }

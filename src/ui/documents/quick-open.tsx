@@ -7,15 +7,17 @@ import {
   MonitorPlay,
   TextCursorInput,
 } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { keepTyped } from '#document/host/typed-on-page.ts';
+import { keepTyped, untakenText } from '#document/host/typed-on-page.ts';
 import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
 import { hasCapability, hasPermission, isReader, useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
 import { type QuickOpenMachine, useQuickOpen } from '#ui/documents/use-quick-open.ts';
+import { BannerSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { CommandDialog } from '#ui/primitives/overlays/command-dialog.tsx';
+import { Untaken } from '../shared/dismissible.tsx';
 import { entriesFor, entriesOf, type Entry, type EntryKind } from './entries.ts';
 
 const ICONS: Readonly<Record<EntryKind, LucideIcon>> = {
@@ -77,36 +79,43 @@ export function QuickOpen({ machine }: { machine: QuickOpenMachine }) {
     [all, text, isPicking],
   );
   const picked = useRef<Entry | null>(null);
+  const [untaken, setUntaken] = useState('');
+  useEffect(() => void (untakenText.report = setUntaken), []);
 
   return (
-    <CommandDialog
-      open={quick.isOpen}
-      onClose={quick.close}
-      onClosed={() => {
-        const { current } = picked;
-        picked.current = null;
-        if (current?.wip !== undefined && quick.take) quick.take(current.wip);
-        else if (current?.kind === 'region') quick.goToRegion(current.to);
-        else if (current) quick.follow(current.to);
-        return current !== null && !quick.take && current.to !== here;
-      }}
-      title={isPicking ? 'Fill from another document' : 'Search'}
-      placeholder={isPicking ? 'Which document to fill from?' : 'Go to a document, a page or a field'}
-      text={text}
-      onText={quick.type}
-      entries={entries}
-      icons={ICONS}
-      onEarlyPick={quick.pickLater}
-      isPickDue={quick.isPickDue}
-      onMissedPick={quick.missPick}
-      onPick={(entry) => {
-        picked.current = entry;
-        if (entry.wip === undefined || !quick.take) keepTyped();
-        quick.close();
-      }}
-    >
-      <Messages quick={quick} found={entries.length} />
-    </CommandDialog>
+    <>
+      {untaken !== '' && (
+        <BannerSlot placement="toast" alert={<Untaken text={untaken} onDismiss={() => setUntaken('')} />} />
+      )}
+      <CommandDialog
+        open={quick.isOpen}
+        onClose={quick.close}
+        onClosed={() => {
+          const { current } = picked;
+          picked.current = null;
+          if (current?.wip !== undefined && quick.take) quick.take(current.wip);
+          else if (current?.kind === 'region') quick.goToRegion(current.to);
+          else if (current) quick.follow(current.to);
+          return current !== null && !quick.take && current.to !== here;
+        }}
+        title={isPicking ? 'Fill from another document' : 'Search'}
+        placeholder={isPicking ? 'Which document to fill from?' : 'Go to a document, a page or a field'}
+        text={text}
+        onText={quick.type}
+        entries={entries}
+        icons={ICONS}
+        onEarlyPick={quick.pickLater}
+        isPickDue={quick.isPickDue}
+        onMissedPick={quick.missPick}
+        onPick={(entry) => {
+          picked.current = entry;
+          if (entry.wip === undefined || !quick.take) keepTyped();
+          quick.close();
+        }}
+      >
+        <Messages quick={quick} found={entries.length} />
+      </CommandDialog>
+    </>
   );
 }
 

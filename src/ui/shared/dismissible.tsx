@@ -20,3 +20,12 @@ export function Dismissible({ tone, onDismiss, children }: DismissibleProps) {
     </Banner>
   );
 }
+
+/** Message about text that was typed after a shortcut, and that no field took. */
+export function Untaken({ text, onDismiss }: { readonly text: string; readonly onDismiss: () => void }) {
+  return (
+    <Dismissible tone="warning" onDismiss={onDismiss}>
+      {`No field took what you typed after the shortcut: “${text}”`}
+    </Dismissible>
+  );
+}

@@ -128,9 +128,10 @@ export function tokensIn(line: Line): Token[] {
       add('placeholder', match.index, match.index + match[0].length, calledIn(match[1] ?? ''));
   }
   if (line.block.tagName !== 'th') for (const [from, to] of gapsIn(line, text)) add('line', from, to);
-  // Square brackets before each answer are boxes, however wide.
-  const startsWithPair = /^[\s\u00a0]*\[/.test(text);
-  for (const match of text.matchAll(PAIRS)) {
+  const pairs = [...text.matchAll(PAIRS)];
+  // Square brackets before each of several answers are boxes, however wide.
+  const startsWithPair = pairs.length > 1 && /^[\s\u00a0]*\[/.test(text);
+  for (const match of pairs) {
     const [from, to] = [match.index, match.index + match[0].length];
     const isBehindWord = /[\p{L}\p{N}]/u.test(text.charAt(from - 1));
     const count = (match[1] ?? '').length;
@@ -162,7 +163,8 @@ export function tokensIn(line: Line): Token[] {
     const to = match.index + match[0].length;
     const before = text.slice(0, match.index).trimEnd().length;
     const behind = text.charAt(to) === ' ' ? to + 1 : to;
-    if (before > 0 && !taken[before - 1] && !taken[behind]) add('line', match.index, to);
+    const isLabelled = /[:：]/.test(text.charAt(before - 1));
+    if (before > 0 && !taken[before - 1] && (isLabelled || !taken[behind])) add('line', match.index, to);
   }
   return joined(
     found.toSorted((a, b) => a.from - b.from),

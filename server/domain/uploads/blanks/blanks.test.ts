@@ -164,6 +164,11 @@ test.each([
   ],
   ['<p>________</p><p>1) Signature of the driver</p><p>Text.</p>', ['Signature of the driver=________']],
   [
+    '<p>________</p><p>1) Signature of driver</p><p>________</p><p>2) Signature of guard</p>',
+    ['Signature of driver=________', 'Signature of guard=________'],
+  ],
+  [`<p>☐ Other:${gap}☐ None</p><p>[${gap}] km</p>`, ['Other=☐', `Other 2=${gap}`, 'None=☐', `km=${gap}`]],
+  [
     '<p>Year 20___ - 20___</p><p>Open 08___ - 16___</p>',
     ['Year 20=___', 'Year 20 2=___', 'Open 08=___', 'Open 08 2=___'],
   ],

@@ -120,6 +120,7 @@ class Finder {
   /** Blocks in or around which a blank was found, or something else that keeps them from being one. */
   readonly #busy = new Set<HtmlNode>();
   readonly #done = new Set<Entry>();
+  readonly #captions = new Set<Entry>();
   /** Index of the last entry before each one that is no blank line, or -1. */
   readonly #before: readonly number[];
   readonly #sites = new Map<HtmlElement, boolean>();
@@ -214,7 +215,7 @@ class Finder {
   /** True if the line before asks for an answer. */
   #isAsked(at: number): boolean {
     const last = this.#entries[this.#before[at] ?? -1];
-    return last?.kind === 'line' && asks(last.text);
+    return last?.kind === 'line' && asks(last.text) && !this.#captions.has(last);
   }
 
   /** The words below a line to write on. */
@@ -225,6 +226,7 @@ class Finder {
     const isNamed = next?.kind === 'line' && isCaption(next) && !(asks(next.text) && this.#isAsked(at));
     if (isNamed && next.cell === entry?.cell) {
       const [own, ...others] = this.#tokensOf(next);
+      if (!own) this.#captions.add(next);
       if (!own) return nameFrom(next.text, false);
       if (own.kind === 'placeholder' && others.length === 0 && next.block === entry?.block) return own.name;
     }
@@ -278,16 +280,14 @@ class Finder {
       if (label === '' && isFirst) label = this.#namedBefore(at) || this.#caption(at, token) || nameOf(own);
       if (label === '' && cell) label = nameOf(own);
       if (label === '') label = this.#labelBefore(line, token) || (isOnly ? this.#namedBefore(at, true) : '');
-      if (label === '' && !isOnly) label = nameFrom(after, false);
-      if (label === '') label = this.#heading;
+      label ||= (isOnly ? '' : nameFrom(after, false)) || this.#heading;
       if (isOnly && token.kind === 'line' && !cell) {
         const isLoose = this.#isFormLine(this.#nextOf(at)) || this.#isAsked(at);
         isOffered = this.#namedBefore(at, isLoose) !== '' || this.#caption(at, token) !== '';
       }
     }
     // Lines to write on below each other are one place.
-    const isContinued = isOnly && token.kind === 'line' && this.#isContinuation(line, at);
-    if (isContinued) {
+    if (isOnly && token.kind === 'line' && this.#isContinuation(line, at)) {
       this.#occupy(line.block);
       this.#extend(line, token);
       return;

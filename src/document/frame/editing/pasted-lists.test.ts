@@ -28,6 +28,11 @@ it.each([
     '<ul><li role="menuitemcheckbox" aria-checked="true">one<li><b role="switch" aria-checked="false"></b>two<li><input type="radio" checked>three</ul>',
     '☑ one\n☐ two\n☑ three',
   ],
+  [
+    'the tick of an item in a ticked one',
+    '<ul><li aria-checked="true">a<ul><li><input type="checkbox" checked>b</ul></ul>',
+    '☑ a\n  ☑ b',
+  ],
   ['one tick of a box in a box', '<div role="checkbox" aria-checked="true"><input type="checkbox">one</div>', '☑ one'],
   [
     'letters',

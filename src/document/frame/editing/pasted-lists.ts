@@ -80,8 +80,9 @@ function signOf(item: Element, list: Element | null, number: number): string {
 
 /** Writes ticks for boxes that are none in a text. */
 function writeTicks(body: Element): void {
+  // An item or a box around it that is ticked itself has the tick; one around the item has another.
   for (const box of body.querySelectorAll('input:is([type=checkbox i],[type=radio i])'))
-    if (box.closest(BOX) === null || box.matches(BOX)) box.replaceWith(`${tickOf(box)} `);
+    if (!box.parentElement?.closest(`li,${BOX}`)?.matches(BOX)) box.replaceWith(`${tickOf(box)} `);
   for (const box of body.querySelectorAll(`:is(${BOX}):not(li)`)) begin(box, firstText(box), `${tickOf(box)} `);
 }
 
