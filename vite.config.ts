@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 
@@ -49,6 +51,17 @@ const OF_MOST_SCREENS = new RegExp(
   ].join('|'),
 );
 
+/** Modules that the build takes in place of others, each with the same exports. */
+const REPLACED = [
+  // React has had this hook itself since version 18: the stand-in for older ones only passes it on.
+  { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+  // The package names its build for development only, with warnings for developers.
+  {
+    find: /^react-router$/,
+    replacement: resolve(import.meta.dirname, 'node_modules/react-router/dist/production/index.mjs'),
+  },
+];
+
 /** `--mode static` builds for a host that sends no nonce: no placeholder may remain in the page. */
 export default defineConfig(({ command, mode }) => {
   const given = loadEnv(mode, import.meta.dirname, 'VITE_');
@@ -66,8 +79,7 @@ export default defineConfig(({ command, mode }) => {
       openerPlugin(),
       pagePlugin(env),
     ],
-    // React has had this hook itself since version 18: the stand-in for older ones only passes it on.
-    resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
+    resolve: { alias: command === 'build' ? REPLACED : [] },
     // The build draws the shell with the same names (tools/build/page-plugin.ts).
     css: { modules: { generateScopedName: CLASS_NAMES } },
     define: {
