@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { DIALOG } from '#ui/shared/keys.ts';
 import { matchPath, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { FORM } from '#common/config/paths.ts';
 import { hasTouchOnly, isUnused } from '#ui/shared/keyboard-use.ts';
@@ -86,7 +87,7 @@ function useKeptFocus(): () => void {
       const taker = target instanceof Element ? target : null;
       last = taker?.closest('main') ? taker : null;
       // A closing dialog has returned the focus to `<main>`: there may be a title by now.
-      if (taker?.closest('[role=dialog], [role=alertdialog]')) return;
+      if (taker?.closest(DIALOG)) return;
       awaited.current &&= taker?.id === MAIN_ID && !focusTitle();
     };
     const settle = (): void => {

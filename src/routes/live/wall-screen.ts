@@ -1,5 +1,5 @@
 import { type AnyEventObject, fromCallback } from 'xstate';
-import { isTyping, keyOf } from '#ui/shared/keys.ts';
+import { hasDialog, isTyping, keyOf } from '#ui/shared/keys.ts';
 
 /** Minimum time between reports of a moving pointer, in milliseconds. */
 const TOUCH_PAUSE = 500;
@@ -8,7 +8,7 @@ const TOUCH_PAUSE = 500;
 export const keys = fromCallback<AnyEventObject, undefined>(({ sendBack }) => {
   const press = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
-    if (isTyping(event.target) || document.querySelector('[role=dialog], [role=alertdialog]')) return;
+    if (isTyping(event.target) || hasDialog()) return;
     if (keyOf(event) === 'f') sendBack({ type: 'wall.toggled' });
     else if (event.key === 'Escape') sendBack({ type: 'wall.left' });
   };

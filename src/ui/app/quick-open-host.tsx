@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { keepTyped } from '#document/host/typed-on-page.ts';
-import { keyOf } from '#ui/shared/keys.ts';
+import { hasDialog, keyOf } from '#ui/shared/keys.ts';
 import { type OpenDocument, type PickWip, QuickOpenProvider, RequestsProvider } from '#ui/shared/quick-open-context.ts';
 import { useAuth } from '#ui/session/use-auth.ts';
 import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
@@ -33,8 +33,7 @@ export function QuickOpenHost({ code, children }: QuickOpenHostProps) {
   const taking = useRef<PickWip | null>(null);
   const access = useMemo(() => {
     const open = async (take: PickWip | null): Promise<boolean> => {
-      // An open dialog keeps the keyboard to itself.
-      if (id === null || document.querySelector('[role=dialog], [role=alertdialog]')) return false;
+      if (id === null || hasDialog()) return false;
       taking.current = take;
       const isLoaded = (await code?.prefetch?.()) ?? true;
       setMissing(!isLoaded);

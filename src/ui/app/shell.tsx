@@ -36,7 +36,7 @@ import { late, useLate } from '#ui/primitives/use-late.ts';
 import { Spinner } from '#ui/primitives/feedback/spinner.tsx';
 import { IS_MAC, type QuickOpenCode, QuickOpenHost } from './quick-open-host.tsx';
 import { ButtonLink, Link, NavLink } from '../shared/link.tsx';
-import { isTyping, keyOf } from '#ui/shared/keys.ts';
+import { hasDialog, isTyping, keyOf } from '#ui/shared/keys.ts';
 
 // The dialog's library is not part of the first page.
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }));
@@ -58,8 +58,7 @@ function Shortcuts({ children }: { readonly children: ReactNode }) {
   }, []);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      // An open dialog keeps the keyboard to itself.
-      if (!asksForHelp(event) || document.querySelector('[role=dialog], [role=alertdialog]')) return;
+      if (!asksForHelp(event) || hasDialog()) return;
       event.preventDefault();
       open();
     };

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { hasDialog } from '#ui/shared/keys.ts';
 import { waitFor } from 'xstate';
 import type { Source } from '#common/config/paths.ts';
 import { keepTyped } from '#document/host/typed-on-page.ts';
@@ -145,7 +146,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   const openHistory = useCallback((): boolean => {
     const snapshot = actor.getSnapshot();
     const region = regionOf(actor) ?? snapshot.context.loaded?.regions[0]?.[0];
-    const isAsking = snapshot.hasTag('mayAsk') || document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+    const isAsking = snapshot.hasTag('mayAsk') || hasDialog();
     if (!hasHistory || region === undefined || isAsking) return false;
     actor.send({ type: 'names.wanted' });
     setHistory({ region, isOpen: true });

@@ -9,6 +9,12 @@ export const keyOf = (event: KeyboardEvent): string =>
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 
+/** Selector of a dialog: while there is one, it has the keyboard to itself. */
+export const DIALOG = '[role=dialog], [role=alertdialog]';
+
+/** True while a dialog has the keyboard to itself. */
+export const hasDialog = (): boolean => document.querySelector(DIALOG) !== null;
+
 /** Key code that is WebKit's only sign that an input method has taken a key. */
 const COMPOSED = 229;
 

@@ -6,7 +6,7 @@ import { Button } from '#ui/primitives/forms/button.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { VisuallyHidden } from '#ui/primitives/layout/visually-hidden.tsx';
-import { isTyping } from '#ui/shared/keys.ts';
+import { hasDialog, isTyping } from '#ui/shared/keys.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { ButtonLink } from '../../shared/link.tsx';
 import { Acts, actsClass, factClass } from '../../lists/detail-row.tsx';
@@ -65,7 +65,7 @@ function Band({ past }: BandProps) {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || document.querySelector('[role=dialog], [role=alertdialog]')) return;
+      if (isTyping(event.target) || hasDialog()) return;
       if (event.key === 'ArrowLeft') showPrevious();
       else if (event.key === 'ArrowRight') showNext();
     };
