@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { it } from '../app-test.ts';
 import { serve } from '../served.ts';
@@ -8,9 +8,17 @@ import type { AppWindow } from '../windows.ts';
 
 const LINK = 'https://example.org/map';
 
-async function slowDown(page: Page, rate: number): Promise<void> {
+async function slowDown(page: Page, rate: number): Promise<CDPSession> {
   const client = await page.context().newCDPSession(page);
   await client.send('Emulation.setCPUThrottlingRate', { rate });
+  return client;
+}
+
+/** Types without waiting for the page between the letters: once a dialog of buttons has the keyboard, letters go nowhere, as everywhere. */
+async function typeAtOnce(client: CDPSession, word: string): Promise<void> {
+  const press = (text: string): Promise<unknown> =>
+    client.send('Input.dispatchKeyEvent', { type: 'keyDown', key: text, text });
+  await Promise.all(Array.from(word, press));
 }
 
 /** The text of a region, byte for byte. */
@@ -183,18 +191,18 @@ it('what is typed after print, a pasted table, a link or a way out is told, and 
   );
   await person.follow(/^New: General Message/);
   await person.typeInto('a', 'd');
-  await slowDown(page, 6);
+  const client = await slowDown(page, 6);
   const isSaid = (word: string): Promise<void> =>
     person.sees(`No field took what you typed after the shortcut: “${word}”`);
 
   await keyboard.press('Control+p');
-  await keyboard.type('papa');
+  await typeAtOnce(client, 'papa');
   await isSaid('papa');
 
   await page.evaluate(() => navigator.clipboard.writeText('North\tGate 3\nSouth\tGate 9\n'));
   await document.locator('#b').click();
   await keyboard.press('Control+v');
-  await keyboard.type('tango');
+  await typeAtOnce(client, 'tango');
   const fill = page.getByRole('dialog', { name: '2 of 4 cells fit' });
   await isSaid('tango');
   await fill.getByRole('button', { name: 'Cancel' }).click();
@@ -202,7 +210,7 @@ it('what is typed after print, a pasted table, a link or a way out is told, and 
   await document.locator('#c').click();
   await keyboard.press('Tab');
   await keyboard.press('Enter');
-  await keyboard.type('lima');
+  await typeAtOnce(client, 'lima');
   const leave = page.getByRole('alertdialog');
   await leave.getByRole('button', { name: 'Stay' }).click();
   await isSaid('lima');
