@@ -25,6 +25,12 @@ type PeopleProblem = { form: string; field: keyof PersonFields; text: string };
 type Handed = { name: string; username: string; password: string; until: number | null; disabled: boolean };
 
 const formOf = (act: Act): string => (act.kind === 'add' ? '' : act.person);
+/** The first field of a form that must not be empty, and is. */
+function problemOf(act: Act): PeopleProblem | null {
+  if (!('fields' in act)) return null;
+  const field = (['name', 'username'] as const).find((one) => act.fields[one].trim() === '');
+  return field ? { form: formOf(act), field, text: peopleMessages[`${field}Required`] } : null;
+}
 const personIn = (people: readonly PersonEntry[], act: Act): PersonEntry | null =>
   people.find(({ uuid }) => uuid === formOf(act)) ?? null;
 
@@ -84,20 +90,7 @@ export const peopleAdminMachine = setup({
     clearAnswer: assign({ problem: null, message: null, success: null }),
     clearSuccess: assign({ success: null }),
     keepAct: assign({ act: (_, params: { act: Act }) => params.act }),
-    askForUsername: assign({
-      problem: (_, { act }: { act: Act }) => ({
-        form: formOf(act),
-        field: 'username' as const,
-        text: peopleMessages.usernameRequired,
-      }),
-    }),
-    askForName: assign({
-      problem: (_, { act }: { act: Act }) => ({
-        form: formOf(act),
-        field: 'name' as const,
-        text: peopleMessages.nameRequired,
-      }),
-    }),
+    keepProblem: assign({ problem: (_, { act }: { act: Act }) => problemOf(act) }),
     keepAdded: assign(({ context }, { output: { user } }: { output: PersonReply }) => ({
       people: [user, ...context.people.filter(({ uuid }) => uuid !== user.uuid)],
       added: context.added + 1,
@@ -127,8 +120,7 @@ export const peopleAdminMachine = setup({
     keepMessage: assign({ message: (_, { error }: Failed) => actMessage(failureOf(error)) }),
   },
   guards: {
-    hasNoUsername: (_, { act }: { act: Act }) => 'fields' in act && act.fields.username.trim() === '',
-    hasNoName: (_, { act }: { act: Act }) => 'fields' in act && act.fields.name.trim() === '',
+    isIncomplete: (_, { act }: { act: Act }) => problemOf(act) !== null,
     isToBeAsked: ({ context }, { act }: { act: Act }) =>
       questionOf(act, personIn(context.people, act), context.organizations) !== null,
     isNew: ({ context }) => context.act?.kind === 'add',
@@ -197,14 +189,9 @@ export const peopleAdminMachine = setup({
           on: {
             'act.requested': [
               {
-                guard: { type: 'hasNoName', params: fromEvent },
+                guard: { type: 'isIncomplete', params: fromEvent },
                 target: '.quiet',
-                actions: ['clearAnswer', { type: 'askForName', params: fromEvent }],
-              },
-              {
-                guard: { type: 'hasNoUsername', params: fromEvent },
-                target: '.quiet',
-                actions: ['clearAnswer', { type: 'askForUsername', params: fromEvent }],
+                actions: ['clearAnswer', { type: 'keepProblem', params: fromEvent }],
               },
               {
                 guard: { type: 'isToBeAsked', params: fromEvent },
