@@ -1,7 +1,7 @@
 import { Route, Routes, Navigate, Outlet } from 'react-router-dom';
 import { useEffect } from 'react';
 import { screens as places, type Surroundings, paths } from '#common/config/paths.ts';
-import { AppShell, BareShell } from '#ui/app/shell.tsx';
+import { AppShell } from '#ui/app/shell.tsx';
 import { NotFoundScreen } from '#ui/app/not-found.tsx';
 import { Arrival } from './arrival.tsx';
 import { RouteBoundary } from './boundary.tsx';
@@ -72,7 +72,7 @@ export function AppRoutes({ screens }: { screens: LazyScreens }) {
           <Route element={guard}>{routesIn('protected')}</Route>
           <Route path="*" element={<NotFoundScreen />} />
         </Route>
-        <Route element={<BareShell quickOpen={screens.get(QUICK_OPEN)} />}>
+        <Route element={<AppShell key="bare" isBare quickOpen={screens.get(QUICK_OPEN)} />}>
           <Route element={guard}>{routesIn('bare')}</Route>
           {routesIn('unattended')}
         </Route>

@@ -77,32 +77,22 @@ function Shortcuts({ children }: { readonly children: ReactNode }) {
   );
 }
 
-type ShellProps = {
+type LogoutProps = {
   /** The question before a logout while unsaved text may be stored on this device. */
   readonly Logout?: ComponentType | undefined;
 };
+type ShellProps = LogoutProps & {
+  readonly quickOpen?: QuickOpenCode | undefined;
+  /** True for the live dashboards: the document has the whole window. */
+  readonly isBare?: boolean;
+};
 
-type WithQuickOpen = { readonly quickOpen?: QuickOpenCode | undefined };
-
-/** The frame with the navigation bar: on every route but the live dashboards (`s2.nav.shown`). */
-export function AppShell({ Logout, quickOpen }: ShellProps & WithQuickOpen) {
+/** The frame of every screen, with the navigation bar on every route but the live dashboards (`s2.nav.shown`). */
+export function AppShell({ Logout, quickOpen, isBare }: ShellProps) {
   return (
     <Shortcuts>
       <QuickOpenHost code={quickOpen}>
-        <AppFrame nav={<Navigation Logout={Logout} />}>
-          <Screen />
-        </AppFrame>
-      </QuickOpenHost>
-    </Shortcuts>
-  );
-}
-
-/** The live dashboards' frame: the document has the whole window. */
-export function BareShell({ quickOpen }: WithQuickOpen) {
-  return (
-    <Shortcuts>
-      <QuickOpenHost code={quickOpen}>
-        <AppFrame>
+        <AppFrame nav={isBare ? null : <Navigation Logout={Logout} />}>
           <Screen />
         </AppFrame>
       </QuickOpenHost>
@@ -156,7 +146,7 @@ function MoreWays() {
   );
 }
 
-function LogoutButton({ Logout }: ShellProps) {
+function LogoutButton({ Logout }: LogoutProps) {
   const { user, loggingOut, logOut } = useAuth();
   const [isAsking, setAsking] = useState(false);
   const navigation = useNavigation();
@@ -183,7 +173,7 @@ function LogoutButton({ Logout }: ShellProps) {
   );
 }
 
-function Navigation({ Logout }: ShellProps) {
+function Navigation({ Logout }: LogoutProps) {
   const { productName } = useApp().env;
   const { status, user } = useAuth();
   const openShortcuts = useShortcuts();
