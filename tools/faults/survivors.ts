@@ -105,7 +105,7 @@ export const survivors: readonly Survivor[] = [
   })),
   {
     machine: 'hooks',
-    place: 'ui/document/use-document-frame.ts:83',
+    place: 'ui/document/use-document-frame.ts:82',
     what: 'no return () => subscriptions.forEach((subscription) => subscription?.uns',
     why: 'A document is followed by another one, or its screen left, when its actor has stopped, which says nothing more.',
   },

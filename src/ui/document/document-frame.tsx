@@ -1,5 +1,10 @@
 import { Printer } from 'lucide-react';
-import { type DocumentTrouble, type DocumentView, useDocumentPlace } from '#ui/document/use-document-frame.ts';
+import {
+  type DocumentTrouble,
+  type DocumentView,
+  useDocumentPlace,
+  useIsOpening,
+} from '#ui/document/use-document-frame.ts';
 import { DOCUMENT_PLACE } from '#ui/document/use-print-key.ts';
 import { classNames } from '#ui/primitives/class-names.ts';
 import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
@@ -31,12 +36,13 @@ export function DocumentPlace({
   foot,
 }: DocumentPlaceProps) {
   const place = useDocumentPlace(document, title, height, isOnWall, foot);
+  const isOpening = useIsOpening(document);
   return (
     <>
       <div
         {...{ [DOCUMENT_PLACE]: '' }}
         ref={place}
-        className={classNames(styles.stage, isCovered && document.isOpening && styles.opening)}
+        className={classNames(styles.stage, isCovered && isOpening && styles.opening)}
         style={{ minBlockSize: height }}
       />
       {!document.isAwaited && (

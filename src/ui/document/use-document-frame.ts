@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { NamedRegion } from '#document/host/stage.ts';
 import { givePlace, takePlace } from '#document/host/places.ts';
@@ -48,8 +49,6 @@ export function useDocumentFrame(
     isAnswerAwaited: snapshot?.hasTag('answerAwaited') ?? false,
     /** Its trouble, if any. */
     trouble: TROUBLES.find((one) => snapshot?.hasTag(one)) ?? null,
-    /** True while no document is visible yet. */
-    isOpening: snapshot?.hasTag('opening') ?? true,
     /** True while there is no document yet. */
     isAwaited: snapshot === undefined || snapshot.context.html === null,
     /** An address that the document asked to open and that no user has seen before: ask the user, showing all of it. */
@@ -60,7 +59,7 @@ export function useDocumentFrame(
     /** Text that was typed after a shortcut, and that no field has taken. */
     untaken: snapshot?.hasTag('typedUntaken') ? snapshot.context.untaken : null,
     /** Values that the document's script would have where saved ones were kept. */
-    wishes: snapshot?.context.wishes ?? NONE,
+    wishes: snapshot?.context.wishes.length ? snapshot.context.wishes : NONE,
     /** Names and stored values of regions that the document changes again and again; null if it does not. */
     contested: snapshot?.context.contested ?? null,
   }));
@@ -88,6 +87,7 @@ export function useDocumentFrame(
   }, [frame, isUnanswered]);
   return {
     place,
+    frame,
     ...shown,
     dismissTyped: () => frame?.send({ type: 'typed.dismissed' }),
     dismissWishes: () => frame?.send({ type: 'wishes.dismissed' }),
@@ -104,6 +104,10 @@ export function useDocumentFrame(
     reopen: () => frame?.send({ type: 'document.reopenRequested' }),
   };
 }
+
+/** True while no document is visible yet. */
+export const useIsOpening = ({ frame }: Pick<DocumentView, 'frame'>): boolean =>
+  useSelector(frame, (snapshot) => snapshot?.hasTag('opening') ?? true);
 
 /** Props of a document's views. */
 export type DocumentView = ReturnType<typeof useDocumentFrame>;

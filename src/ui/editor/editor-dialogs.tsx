@@ -9,6 +9,7 @@ import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { type Late, late, useLate } from '#ui/primitives/use-late.ts';
 import { DeleteDialogs } from '../lists/delete-dialogs.tsx';
 import { shortText } from '../shared/moment.tsx';
+import { useJournalTag } from '../unsaved/use-journal.ts';
 import { notSavedText } from '../unsaved/not-saved-text.ts';
 import { nameOfRegion } from '#ui/editor/attributes/use-region-list.ts';
 import { fieldTexts } from '../shared/field-texts.ts';
@@ -24,7 +25,7 @@ export type EditorPart = Late<{ Content: ComponentType<{ editor: Editor }> }>;
 /** The editor's questions: name, deletion, link text, unsaved changes (`d20.in-app`, `d21.leaving`), and the earlier values of a region. */
 export function EditorDialogs({ editor, history }: { readonly editor: Editor; readonly history: EditorPart }) {
   const { dialog, message, journal } = editor;
-  const isKept = journal.isOnDisk && !journal.isFailed;
+  const isKept = useJournalTag(editor.actor, 'onDisk') && !journal.isFailed;
   const unsaved = `This document has changes that are not saved. ${isKept ? (journal.isKeptInPart ? STAY_IN_PART : STAY) : LOST}`;
   return (
     <>

@@ -3,7 +3,14 @@ import { useLocation, useParams } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/frame.ts';
 import { paths, sourceIn } from '#common/config/paths.ts';
 import { hasCapability, isReader, useAuth } from '#ui/session/use-auth.ts';
-import { baseNameOf, type Editor, useEditor, type EditorMachine } from '#ui/editor/use-editor.ts';
+import {
+  baseNameOf,
+  type Editor,
+  useEditor,
+  useFirstRegion,
+  useValues,
+  type EditorMachine,
+} from '#ui/editor/use-editor.ts';
 import { useHeightOnPage } from '#ui/primitives/use-height-on-page.ts';
 import { usePinned } from '#ui/editor/use-pinned.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
@@ -117,9 +124,16 @@ export function EditorScreen({ machine, history }: { readonly machine: EditorMac
           <AttributesView editor={editor} />
         </Activity>
       )}
+      {!isLoading && <FirstRegion editor={editor} />}
       <EditorDialogs editor={editor} history={history} />
     </Page>
   );
+}
+
+/** Renders nothing: the screen does not render again because a document has opened. */
+function FirstRegion({ editor }: { readonly editor: Editor }) {
+  useFirstRegion(editor);
+  return null;
 }
 
 function titleOf(editor: Editor): string {
@@ -303,7 +317,7 @@ function UnplacedText({ editor }: { readonly editor: Editor }) {
 
 /** Number of filled regions in the document, and a button to the first required region that is empty. */
 function Progress({ editor }: { readonly editor: Editor }) {
-  const { filled, total, left } = useProgress(editor);
+  const { filled, total, left } = useProgress({ ...editor, ...useValues(editor) });
   const [first] = left;
   const { goToRegion } = editor;
   useEffect(() => {

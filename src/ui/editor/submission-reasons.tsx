@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Editor } from '#ui/editor/use-editor.ts';
-import { listRegions } from '#ui/editor/attributes/use-region-list.ts';
+import { namesOf } from '#ui/editor/attributes/use-region-list.ts';
 import { shortText } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
 import styles from './editor.module.css';
@@ -84,9 +84,6 @@ function Unanswered({ asked: { onWall, wip } }: { readonly asked: Asked }) {
     </Reason>
   );
 }
-
-const namesOf = (editor: Editor): ReadonlyMap<string, string> =>
-  new Map(listRegions(editor).map(({ id, name }) => [id, name]));
 
 function Empty({ editor, empty }: { readonly editor: Editor; readonly empty: readonly string[] }) {
   const names = namesOf(editor);

@@ -16,12 +16,12 @@ import { startLeaveGuard } from '../shared/leave-guard.ts';
 import { useNavigation } from '../shared/navigation-context.ts';
 import { type OpenDocument, useOfferedDocument } from '../shared/quick-open-context.ts';
 import { useConflict } from './changes/use-conflict.ts';
-import { useDocumentFrame } from '../document/use-document-frame.ts';
-import { useJournal } from '../unsaved/use-journal.ts';
+import { useDocumentFrame, useIsOpening } from '../document/use-document-frame.ts';
+import { useJournal, useJournalTag } from '../unsaved/use-journal.ts';
 import { listRegions } from './attributes/use-region-list.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
 import { type Owner, useChild, useSelected } from '../shared/use-selected.ts';
-import { usePutBack, useSubmission, useWall } from './use-submission.ts';
+import { usePutBack, useSubmission } from './use-submission.ts';
 import { useSuggestions } from './attributes/use-suggestions.ts';
 import { useTheirChanges } from './changes/use-their-changes.ts';
 import { hasTouchOnly, isUnused } from '../shared/keyboard-use.ts';
@@ -33,6 +33,7 @@ export { baseNameOf } from '#machines/editor/journal.ts';
 export type EditorMachine = typeof editorMachine;
 
 const NO_REGIONS: RegionValue[] = [];
+const NO_IDS: string[] = [];
 /** Tags of the questions to the user; the first one that the chart has is shown. */
 const DIALOGS = [
   'askingToLeave',
@@ -88,7 +89,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   }, [actor, template, wip, success, from]);
 
   const shown = useSelected(actor, (snapshot) => {
-    const { loaded, openedHtml, running, unreadable, edits, baseline, name, message, notice, pastedUrl, pastedGrid } =
+    const { loaded, openedHtml, running, unreadable, edits, name, message, notice, pastedUrl, pastedGrid } =
       snapshot.context;
     const is = snapshot.hasTag.bind(snapshot);
     return {
@@ -102,9 +103,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       openedHtml,
       running,
       /** Ids of regions with something that the browser cannot read. */
-      unreadable,
-      edits,
-      baseline,
+      unreadable: unreadable.length > 0 ? unreadable : NO_IDS,
       name,
       wip: snapshot.context.wip,
       message,
@@ -215,8 +214,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   });
   const conflict = useConflict(actor);
   const journal = useJournal(actor);
-  // Offered text that is on no disk is lost with the page.
-  const isHeld = shown.isHeld || (journal.found !== null && !journal.isOnDisk);
+  const isHeld = shown.isHeld || journal.isFoundAtRisk;
   useEffect(() => {
     if (!isHeld) return undefined;
     return navigation.guardLeaving(
@@ -231,7 +229,6 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   const saveLine = useSaveLine(actor);
   const submission = useSubmission(actor);
   const putBack = usePutBack(actor);
-  const onWall = useWall(actor);
   const suggestions = useSuggestions(actor, template);
   const { goTo } = frame;
   const goesToDocument = wanted !== null && shown.view === 'document';
@@ -240,17 +237,6 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     goTo(wanted);
     setWanted(null);
   }, [goTo, goesToDocument, wanted]);
-  useFirstRegion({
-    isReady: shown.phase === 'loaded' && shown.view === 'document' && !frame.isOpening && !journal.isLooking,
-    isLoading: shown.phase !== 'loaded',
-    isAsked:
-      shown.isReading ||
-      shown.dialog !== null ||
-      journal.found !== null ||
-      journal.isUnreadable ||
-      frame.trouble !== null,
-    begin: frame.begin,
-  });
   useOfferedDocument(
     useMemo((): OpenDocument => {
       const listNow = () => {
@@ -273,14 +259,13 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
   return {
     ...shown,
     ...actions,
+    actor,
     template,
     conflict,
     journal,
     saveLine,
     submission,
     putBack,
-    /** The archive that the wall shows, as far as it is known. */
-    onWall,
     suggestions,
     /** A region whose field the list focuses and then reports. */
     wanted,
@@ -306,28 +291,28 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
 /** Data and actions of the editor for its views. */
 export type Editor = ReturnType<typeof useEditor>;
 
-type Opening = {
-  /** The document is being loaded. */
-  isLoading: boolean;
-  /** It can be edited, and it is known if a bar asks something. */
-  isReady: boolean;
-  /** A question is open, or nothing can be typed. */
-  isAsked: boolean;
-  begin: () => void;
-};
+/** The document's values and the changes to them, of which each key makes new ones: only what shows them renders again then. */
+export const useValues = ({ actor }: Pick<Editor, 'actor'>) =>
+  useSelected(actor, ({ context: { baseline, edits } }) => ({ baseline, edits }));
 
 /**
- * Focuses the first region, once for each document that is opened (ADR 46): not over a question, not on a touch
+ * Focuses the first region, once, when the document has opened (ADR 46): not over a question, not on a touch
  * screen, where a keyboard would cover the page, and not while the user uses something else.
  */
-function useFirstRegion({ isLoading, isReady, isAsked, begin }: Opening): void {
+export function useFirstRegion({ actor, view, isReading, dialog, journal, document }: Editor): void {
   const isOver = useRef(false);
+  const isOpening = useIsOpening(document);
+  // Text that is found makes a bar ask something.
+  const isLooking = useJournalTag(actor, 'looking');
+  const isReady = view === 'document' && !isOpening && !isLooking;
+  const isAsked =
+    isReading || dialog !== null || journal.found !== null || journal.isUnreadable || document.trouble !== null;
+  const { begin } = document;
   useEffect(() => {
-    if (isLoading) isOver.current = false;
     if (!isReady || isOver.current) return;
     isOver.current = true;
     if (!isAsked && !hasTouchOnly() && isUnused() && window.scrollY === 0) begin();
-  }, [isLoading, isReady, isAsked, begin]);
+  }, [isReady, isAsked, begin]);
 }
 
 /** Values of another document with which the editor's was filled. @param owner the editor's actor */

@@ -6,7 +6,7 @@ import type { AgeLimits } from '#machines/live/document-age.machine.ts';
 import { isLive } from '#machines/live/is-live.ts';
 import type { liveArchiveMachine, LiveArchiveSnapshot } from '#machines/live/live-archive.machine.ts';
 import { type ArchiveView, messages } from '#machines/shared/messages.ts';
-import { useDocumentFrame } from '../document/use-document-frame.ts';
+import { useDocumentFrame, useIsOpening } from '../document/use-document-frame.ts';
 import { useLiveChanges } from './use-live-changes.ts';
 import { useDocumentAge, useLiveTruth } from './use-live-truth.ts';
 import { usePageTurner } from './wall/use-page-turner.ts';
@@ -99,6 +99,7 @@ export function useLiveArchive(
     return true;
   };
   const document = useDocumentFrame(actor, place, { toggleWall: wall?.toggle, openHistory });
+  const isOpening = useIsOpening(document);
   return {
     ...shown,
     health: useSelector(actor, (snapshot) => healthOf(snapshot, isCut)),
@@ -107,7 +108,7 @@ export function useLiveArchive(
     changes: useLiveChanges(actor),
     document,
     /** True if it shows all that it can for now: a document that did not open is not waited for. */
-    isThere: shown.isGiven && (shown.archive === null || !document.isOpening),
+    isThere: shown.isGiven && (shown.archive === null || !isOpening),
     pages: usePageTurner(actor, place),
     retry: () => actor.send({ type: 'retry.requested' }),
   };

@@ -1,13 +1,21 @@
 import { useMemo } from 'react';
+import { useSelector } from '@xstate/react';
 import type { JournalRef, JournalSnapshot } from '#machines/unsaved/journal.machine.ts';
 import { type Owner, useChild, useSelected } from '../shared/use-selected.ts';
+
+const useJournalRef = (owner: Owner) => useChild(owner, 'journal') as JournalRef | undefined;
+type Tag = Parameters<JournalSnapshot['hasTag']>[0];
+
+/** One of its states, for a part of the screen that alone renders again with it. */
+export const useJournalTag = (owner: Owner, tag: Tag): boolean =>
+  useSelector(useJournalRef(owner), (snapshot) => snapshot?.hasTag(tag) ?? false);
 
 /**
  * The journal that the editor's machine has invoked as `journal`: its document's text on this device.
  * @param owner the editor's actor
  */
 export function useJournal(owner: Owner) {
-  const journal = useChild(owner, 'journal') as JournalRef | undefined;
+  const journal = useJournalRef(owner);
   const actions = useMemo(
     () => ({
       restore: () => journal?.send({ type: 'restore.requested' }),
@@ -21,13 +29,13 @@ export function useJournal(owner: Owner) {
     [journal],
   );
   const shown = useSelected(journal, (snapshot) => {
-    const is = (tag: Parameters<JournalSnapshot['hasTag']>[0]) => snapshot?.hasTag(tag) ?? false;
+    const is = (tag: Tag) => snapshot?.hasTag(tag) ?? false;
     const found = (is('found') && snapshot?.context.found) || null;
     return {
       /** Unsaved text from before, which is offered. */
       found: found === 'unreadable' ? null : found,
-      /** True until it is known if there is any. */
-      isLooking: is('looking'),
+      /** It is on no disk, and lost with the page. */
+      isFoundAtRisk: found !== null && found !== 'unreadable' && !is('onDisk'),
       isUnreadable: is('unreadable'),
       isRestoring: is('restoring'),
       isNotRestored: is('notRestored'),
@@ -35,10 +43,6 @@ export function useJournal(owner: Owner) {
       /** The document's current rows, as reported for the comparison; null before that. */
       rowsNow: snapshot?.context.rowsNow ?? null,
       isAskingToDiscard: is('confirmingDiscard'),
-      /** True if typed text is stored on this device. */
-      isOnDisk: is('onDisk'),
-      /** True if all text typed so far is stored. */
-      isKept: is('kept'),
       /** True if all but the rows is stored, because the document does not list them. */
       isKeptInPart: is('keptInPart'),
       /** True if storing has failed. */

@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { folded } from '#common/document/text/folded.ts';
 import { momentKey } from '#document/pressed-key.ts';
-import type { Editor } from '#ui/editor/use-editor.ts';
+import { type Editor, useValues } from '#ui/editor/use-editor.ts';
 import { listRegions, type ListedRegion, useRegionControls } from '#ui/editor/attributes/use-region-list.ts';
 import { Field } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
@@ -47,7 +47,7 @@ export function AttributesView({ editor }: { editor: Editor }) {
   useMoments();
   useWantedRegion(editor, place, setSearch);
 
-  const all = listRegions(editor);
+  const all = listRegions({ ...editor, ...useValues(editor) });
   if (all.length === 0) return <EmptyState message="No editable elements with IDs found in the form." />;
   const isUnread = ({ id }: ListedRegion): boolean => editor.unreadable.includes(id);
   const shown = wanted === '' ? all : all.filter((region) => isUnread(region) || isFound(region, wanted));

@@ -1,6 +1,6 @@
 import { type CSSProperties, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { suggestionsFor } from '#common/document/regions/suggestions.ts';
-import type { FieldSuggestions } from '#ui/editor/attributes/use-suggestions.ts';
+import { type FieldSuggestions, useOffered } from '#ui/editor/attributes/use-suggestions.ts';
 import { VisuallyHidden } from '#ui/primitives/layout/visually-hidden.tsx';
 import { insertText, type TextField } from './insert-text.ts';
 import styles from './suggestion-list.module.css';
@@ -28,7 +28,7 @@ function fieldOf({ target }: Event): { field: TextField; id: string } | null {
   return id === undefined ? null : { field: target, id };
 }
 
-function optionsOf({ offered, isAsked }: FieldSuggestions): string[] {
+function optionsOf({ offered, isAsked }: ReturnType<typeof useOffered>): string[] {
   if (!offered) return [];
   const { field, regions } = offered;
   return suggestionsFor(regions.find(({ id }) => id === field.id)?.values ?? [], field.text, isAsked);
@@ -43,9 +43,10 @@ export function SuggestionList({ place, suggestions }: SuggestionListProps) {
   const field = useRef<TextField | null>(null);
   const isTaking = useRef(false);
   const isTouched = window.matchMedia('(pointer: coarse)').matches;
-  const all = optionsOf(suggestions);
+  const shown = { ...suggestions, ...useOffered(suggestions) };
+  const all = optionsOf(shown);
   const options = isTouched ? all.slice(0, MOST_TOUCHED) : all;
-  const at = Math.min(suggestions.offered?.at ?? -1, options.length - 1);
+  const at = Math.min(shown.offered?.at ?? -1, options.length - 1);
   const take = (value: string): void => {
     suggestions.take();
     // Taking a value offers no other.
@@ -55,9 +56,9 @@ export function SuggestionList({ place, suggestions }: SuggestionListProps) {
     isTaking.current = false;
   };
 
-  const latest = useRef({ ...suggestions, options, at, takeValue: take });
+  const latest = useRef({ ...shown, options, at, takeValue: take });
   useLayoutEffect(() => {
-    latest.current = { ...suggestions, options, at, takeValue: take };
+    latest.current = { ...shown, options, at, takeValue: take };
   });
   // Waits until the list of regions, of which this is a part, is in the page.
   useEffect(() => {
@@ -92,7 +93,7 @@ export function SuggestionList({ place, suggestions }: SuggestionListProps) {
   }, [place]);
 
   const isOpen = options.length > 0;
-  const isNothing = !isOpen && suggestions.offered !== null && suggestions.isAsked && suggestions.isRead;
+  const isNothing = !isOpen && shown.offered !== null && shown.isAsked && shown.isRead;
   const own = useRef<HTMLDivElement>(null);
   const style = useBeside(own, field, place, isNothing ? 1 : options.length);
   useLayoutEffect(() => {
@@ -142,6 +143,7 @@ export function SuggestionList({ place, suggestions }: SuggestionListProps) {
 }
 
 type OpenList = FieldSuggestions & {
+  readonly isAsked: boolean;
   readonly options: readonly string[];
   readonly at: number;
   readonly takeValue: (value: string) => void;

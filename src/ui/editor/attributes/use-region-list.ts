@@ -14,10 +14,13 @@ type Values = {
 /** A line of the Attributes view. */
 export type ListedRegion = { readonly id: string; readonly name: string; readonly value: string };
 
+/** Names of regions by their ids, as far as the document has sent them. */
+export const namesOf = ({ running }: Pick<Values, 'running'>) => valuesById(running.names);
+
 /** Each editable region with its content now: those of the file in its order, then those that its script made. */
 export function listRegions({ regions, baseline, edits, running }: Values): ListedRegion[] {
   const [changed, known, host] = [valuesById(edits), valuesById(baseline), valuesById(regions)];
-  const names = valuesById(running.names);
+  const names = namesOf({ running });
   const removed = new Set(running.removed);
   const listed = (id: string, value: string): ListedRegion => ({
     id,

@@ -14,12 +14,6 @@ export function useSuggestions(owner: Owner, template: string) {
   const isOffered = hasCapability(useAuth().user, 'regions.suggestions');
   const suggestions = useChild(owner, 'suggestions') as SuggestionsRef | undefined;
   const frame = useDocument(owner);
-  const { context, isOpen, isWanted, isRead } = useSelected(suggestions, (snapshot) => ({
-    context: snapshot?.context,
-    isOpen: snapshot?.hasTag('offered') ?? false,
-    isWanted: snapshot?.hasTag('asked') ?? false,
-    isRead: snapshot?.hasTag('read') ?? false,
-  }));
   useEffect(() => {
     if (!isOffered) return undefined;
     const subscriptions = [
@@ -54,14 +48,20 @@ export function useSuggestions(owner: Owner, template: string) {
   return {
     /** True if the host offers suggestions. */
     isOffered,
-    /** The known values, and the field beside which they are offered; null if none are. */
-    offered: isOpen && context ? context : null,
-    /** True if the list was requested by a key. */
-    isAsked: isWanted,
-    isRead,
+    actor: suggestions,
     ...senders,
   };
 }
+
+/** Values for the field in which the user types. */
+export const useOffered = ({ actor }: Pick<FieldSuggestions, 'actor'>) =>
+  useSelected(actor, (snapshot) => ({
+    /** The known values, and the field beside which they are offered; null if none are. */
+    offered: snapshot?.hasTag('offered') ? snapshot.context : null,
+    /** True if the list was requested by a key. */
+    isAsked: snapshot?.hasTag('asked') ?? false,
+    isRead: snapshot?.hasTag('read') ?? false,
+  }));
 
 /** The list beside a field, as its view receives it. */
 export type FieldSuggestions = ReturnType<typeof useSuggestions>;

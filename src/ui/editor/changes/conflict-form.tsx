@@ -1,7 +1,7 @@
 import { type FormEvent, useId } from 'react';
 import type { Question, Side } from '#ui/editor/changes/use-conflict.ts';
 import type { Editor } from '#ui/editor/use-editor.ts';
-import { groupName, listRegions, useRegionControls } from '#ui/editor/attributes/use-region-list.ts';
+import { groupName, namesOf, useRegionControls } from '#ui/editor/attributes/use-region-list.ts';
 import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { DialogActions } from '#ui/primitives/overlays/dialog.tsx';
@@ -16,7 +16,7 @@ const MOST_LINES = 8;
 export function ConflictForm({ editor }: { readonly editor: Editor }) {
   const { conflict } = editor;
   const controls = useRegionControls(editor.openedHtml);
-  const names = new Map(listRegions(editor).map(({ id, name }) => [id, name]));
+  const names = namesOf(editor);
   const nameOf = (id: string): string => names.get(id) ?? id;
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-import type { Editor } from '#ui/editor/use-editor.ts';
+import { type Editor, useValues } from '#ui/editor/use-editor.ts';
 import { nameOfRegion } from '#ui/editor/attributes/use-region-list.ts';
 import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
@@ -12,7 +12,7 @@ const MOST_TEXT = 80;
 
 /** Values that the document's script would have where saved ones stay: offered, not taken (`docs/adr/0064-stored-values-are-shown.md`). */
 export function DocumentWishes({ editor }: { readonly editor: Editor }) {
-  const wishes = openWishes(editor);
+  const wishes = openWishes({ ...editor, ...useValues(editor) });
   const rest = wishes.length - OFFERED;
   return (
     <div className={wishes.length > 0 ? styles.problem : undefined}>
@@ -59,7 +59,7 @@ export function DocumentWishes({ editor }: { readonly editor: Editor }) {
 const nameOf = (editor: Editor, id: string): string => nameOfRegion(editor, id) ?? id;
 
 /** The wishes that differ from what is there now. Of a group of radio buttons only the one to be chosen counts. */
-function openWishes({ document: { wishes }, baseline, edits, groups = [] }: Editor) {
+function openWishes({ document: { wishes }, baseline, edits, groups = [] }: Editor & ReturnType<typeof useValues>) {
   if (wishes.length === 0) return wishes;
   const [changed, known] = [new Map(edits), new Map(baseline)];
   const radios = new Set(groups.flat());

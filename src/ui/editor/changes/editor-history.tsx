@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { answersOf } from '#common/document/regions/radio-groups.ts';
-import type { Editor } from '#ui/editor/use-editor.ts';
+import { type Editor, useValues } from '#ui/editor/use-editor.ts';
 import { listRegions, useRegionControls } from '#ui/editor/attributes/use-region-list.ts';
 import { type FieldHistoryMachine, useFieldHistory } from '#ui/records/use-records.ts';
 import { FieldHistory } from '../../records/field-history.tsx';
@@ -22,7 +22,7 @@ export function EditorHistory({ editor, machine }: EditorHistoryProps) {
     useScreenActor(machine, { filter: { template, wip, region: group?.[0] ?? id, isOfAll: wip === null } }),
   );
   const controls = useRegionControls(editor.openedHtml);
-  const listed = new Map(listRegions(editor).map((one) => [one.id, one]));
+  const listed = new Map(listRegions({ ...editor, ...useValues(editor) }).map((one) => [one.id, one]));
   const { answers } = answersOf((group ?? []).map((one) => listed.get(one)?.name ?? one));
   const targetOf = (value: string): Target => (group ? [group[answers.indexOf(value)] ?? '', 'true'] : [id, value]);
   const isBox = !group && ticked?.includes(id) === true;

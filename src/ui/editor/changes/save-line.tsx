@@ -2,7 +2,9 @@ import { Suspense } from 'react';
 import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
 import type { Editor } from '#ui/editor/use-editor.ts';
 import { shortText } from '../../shared/moment.tsx';
+import { useJournalTag } from '../../unsaved/use-journal.ts';
 import { onDemand } from '../on-demand.ts';
+import { useWall } from '../use-submission.ts';
 import styles from './save-line.module.css';
 
 /** Keeps the room of the line until it is loaded. */
@@ -33,7 +35,9 @@ export function EditorLines({ editor }: { readonly editor: Editor }) {
  * has confirmed it. Text written by the document's script or an extension is saved as shown: the line shows the
  * number of those regions.
  */
-function SaveLine({ editor }: { readonly editor: Editor }) {
+function SaveLine({ editor: shown }: { readonly editor: Editor }) {
+  // With each key the first changes, and the screen around it must not render again.
+  const editor = { ...shown, isKept: useJournalTag(shown.actor, 'kept'), onWall: useWall(shown.actor) };
   return (
     <div className={styles.line} data-state={editor.dirty ? 'unsaved' : 'saved'}>
       <span key={lineText(editor)} role={editor.dirty && editor.saveLine.isWaiting ? 'alert' : undefined}>
@@ -47,12 +51,14 @@ function SaveLine({ editor }: { readonly editor: Editor }) {
   );
 }
 
+type Line = Editor & { isKept: boolean; onWall: ReturnType<typeof useWall> };
+
 /** Names the regions whose field cannot be read: they are not saved, whatever else is. */
 function unreadableText(editor: Editor): string {
   return `Cannot be saved as typed: ${editor.unreadableNames.join(', ')}`;
 }
 
-function lineText(editor: Editor): string {
+function lineText(editor: Line): string {
   const { dirty, saveLine } = editor;
   if (saveLine.isSaving) return 'Saving…';
   if (dirty && saveLine.isWaiting) return 'No connection. We’ll save when it is back';
@@ -63,7 +69,7 @@ function lineText(editor: Editor): string {
 /**
  * Text that the wall shows another version of this WIP: one that was put back, or one submitted before the last save.
  */
-function wallText({ wip, detail, onWall, putBack }: Editor): string {
+function wallText({ wip, detail, onWall, putBack }: Line): string {
   if (putBack.isBack) {
     const at = putBack.before?.submittedOn ?? null;
     return at === null ? '' : `. The wall shows ${shortText(at)}, not this text`;
@@ -72,8 +78,8 @@ function wallText({ wip, detail, onWall, putBack }: Editor): string {
   return at === null || at >= (detail?.updated_on ?? 0) ? '' : `. The wall shows the version of ${shortText(at)}`;
 }
 
-function stateText({ dirty, detail, journal, saveLine, wip }: Editor): string {
-  if (dirty) return journal.isKept ? 'Unsaved (kept on this device)' : 'Not saved';
+function stateText({ dirty, detail, isKept, saveLine, wip }: Line): string {
+  if (dirty) return isKept ? 'Unsaved (kept on this device)' : 'Not saved';
   const at = saveLine.savedAt ?? (wip === null ? null : (detail?.updated_on ?? null));
   return at === null ? 'No changes' : `Saved ${shortText(at)}`;
 }

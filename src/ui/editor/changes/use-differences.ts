@@ -1,5 +1,5 @@
 import { type Difference, differencesOf } from '#machines/editor/compare.ts';
-import type { Editor } from '../use-editor.ts';
+import { type Editor, useValues } from '../use-editor.ts';
 import { groupName, listRegions, useRegionControls } from '../attributes/use-region-list.ts';
 
 /** A difference as shown; a group has the names of its radio buttons. `isBox`: the state of a box, shown in words. */
@@ -11,9 +11,10 @@ export type ShownDifference = Difference & { name: string; isBox: boolean };
  */
 export function useDifferences(editor: Editor): ShownDifference[] {
   const { found, rowsNow } = editor.journal;
+  const values = useValues(editor);
   const controls = useRegionControls(editor.openedHtml);
   if (found === null) return [];
-  const regions = listRegions(editor);
+  const regions = listRegions({ ...editor, ...values });
   const names = new Map(regions.map(({ id, name }) => [id, name]));
   const nameOf = (id: string): string => names.get(id) ?? id;
   return differencesOf(regions, rowsNow, found, editor.groups).map((one) => {
