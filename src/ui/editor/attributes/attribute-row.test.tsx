@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { prepareJsdom } from '#tests/support/jsdom/jsdom-setup.ts';
@@ -25,15 +25,22 @@ const row = (control?: RegionControl) => (
     onPasteUrl={ignore}
   />
 );
-const hinted: RegionControl = { kind: 'line', type: 'date' };
+const date: RegionControl = { kind: 'line', type: 'date' };
 
 it('keeps the field that a user types in when another one is found for its region, until the focus has left', async () => {
   const user = userEvent.setup();
   const { rerender } = render(row());
   await user.type(screen.getByRole('textbox'), 'b');
-  rerender(row(hinted));
+  rerender(row(date));
   await user.keyboard('c');
   expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('abc');
   await user.tab();
   expect(screen.getByLabelText(/When/).getAttribute('type')).toBe('date');
+});
+
+it('changes the field of a described region in one step: a field in between would lose the focus', async () => {
+  render(row({ kind: 'hinted', hint: { type: 'date', options: [] } }));
+  const first = screen.getByRole('textbox');
+  await waitFor(() => expect(first.isConnected).toBe(false));
+  expect(screen.getByRole('textbox').dataset['type']).toBe('date');
 });

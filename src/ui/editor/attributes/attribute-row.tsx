@@ -2,12 +2,9 @@ import { UserPen } from 'lucide-react';
 import {
   type ChangeEvent,
   type ClipboardEvent,
-  type ComponentType,
   type FocusEvent,
   type SyntheticEvent,
-  lazy,
   memo,
-  Suspense,
   useEffect,
   useRef,
   useState,
@@ -21,23 +18,11 @@ import { Field, useFieldControl } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { TextArea } from '#ui/primitives/forms/text-area.tsx';
-import type { HintedFieldProps } from './hinted-field.tsx';
+import { late } from '#ui/primitives/use-late.ts';
 import styles from '../editor.module.css';
 
-/**
- * Loaded on demand: few documents describe their regions. Without the module, as without a network, the field is a
- * plain one.
- */
-const loadHinted = (): Promise<{ default: ComponentType<HintedFieldProps> }> =>
-  import('./hinted-field.tsx').then(
-    (module) => {
-      isHintedLoaded = true;
-      return { default: module.HintedField };
-    },
-    () => ({ default: ({ plain }) => plain }),
-  );
-let isHintedLoaded = false;
-const HintedField = lazy(loadHinted);
+/** Few documents describe their regions. Without the module, as without a network, their fields are plain ones. */
+const hinted = late(async () => (await import('./hinted-field.tsx')).HintedField);
 
 type AttributeRowProps = ListedRegion & {
   readonly control: RegionControl | undefined;
@@ -149,13 +134,10 @@ function AttributeControl(row: AttributeControlProps) {
     );
   }
   if (isReading) return <TextArea value={value} readOnly rows={lines} placeholder="Empty" />;
-  if (control?.kind === 'hinted') {
-    const plain = <TextArea {...text} {...linkPaste} rows={lines} placeholder="Empty" />;
-    return (
-      <Suspense fallback={plain}>
-        <HintedField hint={control.hint} text={{ ...text, onFocus: onReach }} plain={plain} onPick={onEdit} />
-      </Suspense>
-    );
+  const plain = <TextArea {...text} {...linkPaste} rows={lines} placeholder="Empty" />;
+  if (control?.kind === 'hinted' && hinted.loaded) {
+    const HintedField = hinted.loaded;
+    return <HintedField hint={control.hint} text={{ ...text, onFocus: onReach }} plain={plain} onPick={onEdit} />;
   }
   if (control?.kind === 'line') {
     return (
@@ -169,15 +151,19 @@ function AttributeControl(row: AttributeControlProps) {
       />
     );
   }
-  return <TextArea {...text} {...linkPaste} rows={lines} placeholder="Empty" />;
+  return plain;
 }
 
 /** The control of a region, but of a described one only once its code is there: until then its field is a plain one. */
 function useLoaded(control: RegionControl | undefined): RegionControl | undefined {
-  const [isLoaded, setLoaded] = useState(isHintedLoaded);
-  const isAwaited = control?.kind === 'hinted' && !isLoaded;
+  const [, setLoaded] = useState(false);
+  const isAwaited = control?.kind === 'hinted' && hinted.loaded === null;
   useEffect(() => {
-    if (isAwaited) void loadHinted().then(() => setLoaded(true));
+    if (!isAwaited) return;
+    hinted.load().then(
+      () => setLoaded(true),
+      () => undefined,
+    );
   }, [isAwaited]);
   return isAwaited ? undefined : control;
 }
