@@ -35,7 +35,11 @@ it('keeps the field that a user types in when another one is found for its regio
   await user.keyboard('c');
   expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('abc');
   await user.tab();
-  expect(screen.getByLabelText(/When/).getAttribute('type')).toBe('date');
+  const field = screen.getByLabelText(/When/);
+  expect(field.getAttribute('type')).toBe('date');
+  await user.click(field);
+  rerender(row());
+  expect(field).toHaveFocus();
 });
 
 it('changes the field of a described region in one step: a field in between would lose the focus', async () => {

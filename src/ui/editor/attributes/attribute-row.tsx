@@ -101,9 +101,9 @@ type AttributeControlProps = Pick<AttributeRowProps, 'control' | 'value' | 'line
 };
 
 function AttributeControl(row: AttributeControlProps) {
-  const { value, lines, isReading, onReach, onEdit } = row;
+  const { value, lines, isReading, onEdit } = row;
   const field = useFieldControl();
-  const { text, linkPaste, isFocused } = useTyped(row);
+  const { text, focus, linkPaste, isFocused } = useTyped(row);
   const control = useSettled(useLoaded(row.control), isFocused);
   if (control?.kind === 'box') {
     return (
@@ -114,7 +114,7 @@ function AttributeControl(row: AttributeControlProps) {
         autoComplete="off"
         checked={value === 'true'}
         disabled={isReading}
-        onFocus={onReach}
+        {...focus}
         onChange={(event) => onEdit(String(event.target.checked))}
       />
     );
@@ -126,7 +126,7 @@ function AttributeControl(row: AttributeControlProps) {
         multiple={isMultiple}
         autoComplete="off"
         disabled={isReading}
-        onFocus={onReach}
+        {...focus}
         options={options}
         value={isMultiple ? value.split('\n') : value}
         onChange={(event) => onEdit([...event.target.selectedOptions].map((option) => option.value).join('\n'))}
@@ -137,18 +137,11 @@ function AttributeControl(row: AttributeControlProps) {
   const plain = <TextArea {...text} {...linkPaste} rows={lines} placeholder="Empty" />;
   if (control?.kind === 'hinted' && hinted.loaded) {
     const HintedField = hinted.loaded;
-    return <HintedField hint={control.hint} text={{ ...text, onFocus: onReach }} plain={plain} onPick={onEdit} />;
+    return <HintedField hint={control.hint} text={{ ...text, ...focus }} plain={plain} onPick={onEdit} />;
   }
   if (control?.kind === 'line') {
     return (
-      <TextInput
-        {...text}
-        {...control.limits}
-        onFocus={onReach}
-        type={control.type}
-        placeholder="Empty"
-        autoComplete="off"
-      />
+      <TextInput {...text} {...focus} {...control.limits} type={control.type} placeholder="Empty" autoComplete="off" />
     );
   }
   return plain;
@@ -210,12 +203,21 @@ function useTyped({
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void => take(target),
     onInput: checkValue,
     onKeyUp: checkValue,
+  };
+  const focus = {
+    onFocus: (): void => {
+      setFocused(true);
+      onReach();
+    },
+    // While the link text is asked for, the field counts as focused: another one would not know of it.
     onBlur: (): void => {
+      if (asked.current !== null) return;
       setFocused(false);
-      if (asked.current === null) setTyped(null);
+      setTyped(null);
     },
   };
   const linkPaste = {
+    ...focus,
     onPaste: (event: ClipboardEvent<HTMLTextAreaElement>): void => {
       const plain = event.clipboardData.getData('text/plain');
       const url = plain.trim();
@@ -235,8 +237,7 @@ function useTyped({
     },
     // The user has answered and `value` has the link: inserts it as if it were typed, so that it can be undone.
     onFocus: ({ currentTarget: field }: FocusEvent<HTMLTextAreaElement>): void => {
-      setFocused(true);
-      onReach();
+      focus.onFocus();
       if (asked.current === null) return;
       const { before, after } = asked.current;
       asked.current = null;
@@ -245,5 +246,5 @@ function useTyped({
       if (value !== before + link + after || !document.execCommand('insertText', false, link)) setTyped(null);
     },
   };
-  return { text, linkPaste, isFocused };
+  return { text, focus, linkPaste, isFocused };
 }
