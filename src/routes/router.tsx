@@ -72,6 +72,7 @@ export function AppRoutes({ screens }: { screens: LazyScreens }) {
           <Route element={guard}>{routesIn('protected')}</Route>
           <Route path="*" element={<NotFoundScreen />} />
         </Route>
+        {/* Another key: what is open over a screen of the other kind closes with it. */}
         <Route element={<AppShell key="bare" isBare quickOpen={screens.get(QUICK_OPEN)} />}>
           <Route element={guard}>{routesIn('bare')}</Route>
           {routesIn('unattended')}

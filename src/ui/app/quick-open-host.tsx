@@ -1,6 +1,6 @@
-import { type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { keepTyped } from '#document/host/typed-on-page.ts';
-import { hasDialog, keyOf } from '#ui/shared/keys.ts';
+import { hasDialog, keyOf, useKeys } from '#ui/shared/keys.ts';
 import { type OpenDocument, type PickWip, QuickOpenProvider, RequestsProvider } from '#ui/shared/quick-open-context.ts';
 import { useAuth } from '#ui/session/use-auth.ts';
 import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
@@ -53,15 +53,11 @@ export function QuickOpenHost({ code, children }: QuickOpenHostProps) {
       offered: () => openDocument.current,
     };
   }, [code, id]);
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (id === null || !asksForIt(event)) return;
-      event.preventDefault();
-      keepTyped(access.open());
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [access, id]);
+  useKeys((event) => {
+    if (id === null || !asksForIt(event)) return;
+    event.preventDefault();
+    keepTyped(access.open());
+  });
   return (
     <QuickOpenProvider value={access}>
       {children}

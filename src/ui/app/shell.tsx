@@ -10,7 +10,7 @@ import {
   UserCog,
   UserPlus,
 } from 'lucide-react';
-import { type ComponentType, Suspense, useState, lazy, type ReactNode, useCallback, useEffect } from 'react';
+import { type ComponentType, Suspense, useState, lazy, type ReactNode, useCallback } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
@@ -36,7 +36,7 @@ import { late, useLate } from '#ui/primitives/use-late.ts';
 import { Spinner } from '#ui/primitives/feedback/spinner.tsx';
 import { IS_MAC, type QuickOpenCode, QuickOpenHost } from './quick-open-host.tsx';
 import { ButtonLink, Link, NavLink } from '../shared/link.tsx';
-import { hasDialog, isTyping, keyOf } from '#ui/shared/keys.ts';
+import { hasDialog, isTyping, keyOf, useKeys } from '#ui/shared/keys.ts';
 
 // The dialog's library is not part of the first page.
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }));
@@ -50,25 +50,18 @@ function asksForHelp(event: KeyboardEvent): boolean {
 
 /** Opens the sheet of keyboard shortcuts for the screens inside it. */
 function Shortcuts({ children }: { readonly children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  const [wasOpen, setWasOpen] = useState(false);
-  const open = useCallback(() => {
-    setWasOpen(true);
-    setOpen(true);
-  }, []);
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (!asksForHelp(event) || hasDialog()) return;
-      event.preventDefault();
-      open();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [open]);
+  // Null before its first opening.
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const open = useCallback(() => setOpen(true), []);
+  useKeys((event) => {
+    if (!asksForHelp(event) || hasDialog()) return;
+    event.preventDefault();
+    open();
+  });
   return (
     <ShortcutsProvider value={open}>
       {children}
-      {wasOpen && (
+      {isOpen !== null && (
         <Suspense fallback={null}>
           <ShortcutsSheet open={isOpen} onClose={() => setOpen(false)} />
         </Suspense>

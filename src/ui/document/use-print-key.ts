@@ -1,5 +1,5 @@
-import { type RefObject, useEffect } from 'react';
-import { keyOf } from '../shared/keys.ts';
+import type { RefObject } from 'react';
+import { keyOf, useKeys } from '../shared/keys.ts';
 
 /** Marks a place where a document is shown. */
 export const DOCUMENT_PLACE = 'data-document';
@@ -17,14 +17,10 @@ function meant(): Element | undefined {
  * @param print prints it
  */
 export function usePrintKey(place: RefObject<Element | null>, print: () => void): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      if (keyOf(event) !== 'p' || place.current === null || meant() !== place.current) return;
-      event.preventDefault();
-      print();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [place, print]);
+  useKeys((event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    if (keyOf(event) !== 'p' || place.current === null || meant() !== place.current) return;
+    event.preventDefault();
+    print();
+  });
 }

@@ -1,4 +1,4 @@
-import { Activity, Suspense, useMemo, useState, useEffect } from 'react';
+import { Activity, Suspense, useMemo, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { FRAME_HEIGHT } from '#config/frame.ts';
 import { paths, sourceIn } from '#common/config/paths.ts';
@@ -23,6 +23,7 @@ import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
 import { Dismissible } from '../shared/dismissible.tsx';
 import { ContestedValues, DocumentPlace, TroubleBanner, NotPrinted, TypedAhead } from '../document/document-frame.tsx';
 import { Failure } from '../shared/failure.tsx';
+import { useKeys } from '../shared/keys.ts';
 import { PageTitle } from '../shared/page-title.tsx';
 import { AttributesView } from './attributes/attributes-view.tsx';
 import { BackToTemplates, EditorCommands, EditorLinks } from './editor-actions.tsx';
@@ -320,16 +321,11 @@ function Progress({ editor }: { readonly editor: Editor }) {
   const { filled, total, left } = useProgress({ ...editor, ...useValues(editor) });
   const [first] = left;
   const { goToRegion } = editor;
-  useEffect(() => {
-    if (first === undefined) return undefined;
-    const press = (event: KeyboardEvent): void => {
-      if (event.key !== 'F8' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      goToRegion(first);
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [first, goToRegion]);
+  useKeys((event) => {
+    if (first === undefined || event.key !== 'F8' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    goToRegion(first);
+  });
   if (total === 0) return null;
   return (
     <span className={styles.progress}>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { hasDialog } from '#ui/shared/keys.ts';
+import { hasDialog, keyOf, useKeys } from '#ui/shared/keys.ts';
 import { waitFor } from 'xstate';
 import type { Source } from '#common/config/paths.ts';
 import { keepTyped } from '#document/host/typed-on-page.ts';
@@ -9,7 +9,6 @@ import type { RegionValue } from '#machines/shared/region-values.ts';
 import type { editorMachine } from '#machines/editor/editor.machine.ts';
 import { type EditorInput, unreadableNames } from '#machines/editor/context.ts';
 import { leftTexts, messages, unreadableMessage } from '#machines/shared/messages.ts';
-import { keyOf } from '../shared/keys.ts';
 import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
 import { useApp } from '../shared/app-context.ts';
 import { startLeaveGuard } from '../shared/leave-guard.ts';
@@ -151,24 +150,20 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
     setHistory({ region, isOpen: true });
     return true;
   }, [actor, hasHistory]);
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.key === 'F2') {
-        event.preventDefault();
-        if (event.shiftKey) keepTyped(Promise.resolve(openHistory()));
-        else actor.send({ type: 'view.switched' });
-        return;
-      }
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      const isSave = keyOf(event) === 's';
-      if (!isSave && event.key !== 'Enter') return;
+  useKeys((event) => {
+    if (event.key === 'F2') {
       event.preventDefault();
-      actor.send({ type: isSave ? 'save.requested' : 'submit.requested' });
-      if (!isSave) keepTyped(waitFor(actor, (snapshot) => !snapshot.hasTag('mayAsk')).then(() => false));
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [actor, openHistory]);
+      if (event.shiftKey) keepTyped(Promise.resolve(openHistory()));
+      else actor.send({ type: 'view.switched' });
+      return;
+    }
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    const isSave = keyOf(event) === 's';
+    if (!isSave && event.key !== 'Enter') return;
+    event.preventDefault();
+    actor.send({ type: isSave ? 'save.requested' : 'submit.requested' });
+    if (!isSave) keepTyped(waitFor(actor, (snapshot) => !snapshot.hasTag('mayAsk')).then(() => false));
+  });
   const actions = useMemo(
     () => ({
       reopen: () => actor.send({ type: 'document.reopenRequested', at: Date.now() }),
@@ -296,7 +291,7 @@ export const useValues = ({ actor }: Pick<Editor, 'actor'>) =>
   useSelected(actor, ({ context: { baseline, edits } }) => ({ baseline, edits }));
 
 /**
- * Focuses the first region, once, when the document has opened (ADR 46): not over a question, not on a touch
+ * Focuses the first region, once while it is mounted, which is once for each document (ADR 46): not over a question, not on a touch
  * screen, where a keyboard would cover the page, and not while the user uses something else.
  */
 export function useFirstRegion({ actor, view, isReading, dialog, journal, document }: Editor): void {

@@ -1,5 +1,5 @@
+import { useKeys } from '#ui/shared/keys.ts';
 import { History } from 'lucide-react';
-import { useEffect } from 'react';
 import type { NamedRegion } from '#document/host/stage.ts';
 import type { RecordFieldsMachine } from '#ui/records/use-records.ts';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
@@ -32,13 +32,9 @@ export function RecordFieldList({ machine, archive, onHistory }: FieldsProps) {
   const list = useReading(machine, { archive, q: '' });
   const { data, filter, message, loading, loaded, failed, adding, find, more, retry } = list;
   const { fields, next } = data ?? { fields: [], next: null };
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.key === 'F2' && event.shiftKey && goToFields()) event.preventDefault();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, []);
+  useKeys((event) => {
+    if (event.key === 'F2' && event.shiftKey && goToFields()) event.preventDefault();
+  });
   return (
     <Section title="Fields" id="record-fields">
       <Field label="Find a field">

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { pressedKey } from '#document/pressed-key.ts';
 import { spareNumbers } from '#document/wheel.ts';
 
@@ -14,6 +15,15 @@ export const DIALOG = '[role=dialog], [role=alertdialog]';
 
 /** True while a dialog has the keyboard to itself. */
 export const hasDialog = (): boolean => document.querySelector(DIALOG) !== null;
+
+/** Calls back for each key that is pressed on the page. */
+export function useKeys(onPress: (event: KeyboardEvent) => void): void {
+  const press = useEffectEvent(onPress);
+  useEffect(() => {
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}
 
 /** Key code that is WebKit's only sign that an input method has taken a key. */
 const COMPOSED = 229;

@@ -12,6 +12,7 @@ import {
   type ReactNode,
 } from 'react';
 import { folded } from '#common/document/text/folded.ts';
+import { useKeys } from '#ui/shared/keys.ts';
 import { momentKey } from '#document/pressed-key.ts';
 import { type Editor, useValues } from '#ui/editor/use-editor.ts';
 import { listRegions, type ListedRegion, useRegionControls } from '#ui/editor/attributes/use-region-list.ts';
@@ -44,7 +45,7 @@ export function AttributesView({ editor }: { editor: Editor }) {
   const controls = useRegionControls(editor.openedHtml);
   const place = useRef<HTMLDivElement>(null);
   useHandedKeyboard(place);
-  useMoments();
+  useKeys(pressMoment);
   useWantedRegion(editor, place, setSearch);
 
   const all = listRegions({ ...editor, ...useValues(editor) });
@@ -101,13 +102,6 @@ export function AttributesView({ editor }: { editor: Editor }) {
 }
 
 /** Ctrl+; inserts the time into a field of the list, and Ctrl+Shift+; date and time, as in the document. */
-function useMoments(): void {
-  useEffect(() => {
-    window.addEventListener('keydown', pressMoment);
-    return () => window.removeEventListener('keydown', pressMoment);
-  }, []);
-}
-
 function pressMoment(event: KeyboardEvent): void {
   const { target, key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
   const which = ctrlKey && !metaKey && !altKey ? momentKey(key, code, shiftKey) : null;

@@ -1,12 +1,12 @@
 import { ArrowRight, ChevronLeft, ChevronRight, History, Pause, Play } from 'lucide-react';
-import { type SyntheticEvent, useEffect, useId } from 'react';
+import { type SyntheticEvent, useId } from 'react';
 import { useWall } from '#ui/live/wall/use-wall.ts';
 import { classNames } from '#ui/primitives/class-names.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { VisuallyHidden } from '#ui/primitives/layout/visually-hidden.tsx';
-import { hasDialog, isTyping } from '#ui/shared/keys.ts';
+import { hasDialog, isTyping, useKeys } from '#ui/shared/keys.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { ButtonLink } from '../../shared/link.tsx';
 import { Acts, actsClass, factClass } from '../../lists/detail-row.tsx';
@@ -62,15 +62,11 @@ type BandProps = { readonly past: PastScreen };
 function Band({ past }: BandProps) {
   const { shown, moment, isSeeking, isReturning, isKnown, previous, next, showPrevious, showNext } = past;
   const isOnWall = useWall()?.isOn === true;
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || hasDialog()) return;
-      if (event.key === 'ArrowLeft') showPrevious();
-      else if (event.key === 'ArrowRight') showNext();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
+  useKeys((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
+    if (isTyping(event.target) || hasDialog()) return;
+    if (event.key === 'ArrowLeft') showPrevious();
+    else if (event.key === 'ArrowRight') showNext();
   });
   return (
     <>
