@@ -14,7 +14,8 @@ const component = v.object({
   name: v.string(),
   version: v.string(),
   purl: v.string(),
-  hashes: v.array(v.object({ alg: v.string(), content: v.string() })),
+  // Our own packages, which do not ship by themselves, have none.
+  hashes: v.optional(v.array(v.object({ alg: v.string(), content: v.string() }))),
   licenses: v.array(v.unknown()),
 });
 const bill = v.object({
