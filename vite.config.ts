@@ -55,7 +55,7 @@ const OF_MOST_SCREENS = new RegExp(
 const REPLACED = [
   // React has had this hook itself since version 18: the stand-in for older ones only passes it on.
   { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
-  // The package names its build for development only, with warnings for developers.
+  // The package names its build for development only, with warnings for developers. `react-router/dom`, which nothing uses, would be another copy.
   {
     find: /^react-router$/,
     replacement: resolve(import.meta.dirname, 'node_modules/react-router/dist/production/index.mjs'),
@@ -132,7 +132,6 @@ export default defineConfig(({ command, mode }) => {
               },
               { name: 'set-up', test: /(machines|ui|routes)\/set-up\/(?!set-up-context)/, minShareCount: 1 },
               { name: 'records', test: /(machines|ui|routes)\/records\//, minShareCount: 1 },
-              { name: 'floating', test: /react-popper|overlays\/tooltip/ },
             ],
             minShareCount: 2,
           },

@@ -20,7 +20,7 @@ const FIRST_ROUTE = 1.31;
  * Limits in kB (1,000 bytes): the styles in the page, brotli; all styles, gzip; and the scripts that a screen loads after those of the first route, brotli.
  * Code that loads once a screen is drawn is not included, such as that which compares another document.
  */
-const LIMITS = { inPage: 5.4, styles: 13.9, signup: 4.2, dashboard: 27, largest: 97 };
+const LIMITS = { inPage: 5.4, styles: 13.9, signup: 4.2, dashboard: 27, largest: 87 };
 
 /** In kB, as `npm run build` packs it: brotli as our server sends it, and gzip. */
 type Weight = { name: string; brotli: number; gzip: number };

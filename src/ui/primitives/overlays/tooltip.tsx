@@ -1,36 +1,75 @@
-import { useState, type PointerEvent, type ReactElement } from 'react';
-import * as RadixTooltip from '@radix-ui/react-tooltip';
+import {
+  cloneElement,
+  type HTMLAttributes,
+  type PointerEvent,
+  type ReactElement,
+  useEffect,
+  useId,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
 import styles from './tooltip.module.css';
+
+/** Distance from the window's edge, and the room that the words may need, in pixels. */
+const [EDGE, WIDTH, HEIGHT] = [8, 352, 96];
 
 export interface TooltipProps {
   /** Plain words. `null` or empty: the child is shown alone, so that a reason can come and go without remounting the control. */
   readonly text: string | null;
   /** One control that takes the focus, for example a `<Button unavailable>`. */
-  readonly children: ReactElement;
+  readonly children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
-/** Words for a control on hover, on focus, and on a tap of an unavailable one. The text also becomes the control's description. */
+/**
+ * Words for a control on hover, on focus, and on a tap of an unavailable one, which are also its description. They stay under the pointer, and Escape
+ * closes them (WCAG 1.4.13).
+ */
 export function Tooltip({ text, children }: TooltipProps) {
-  const [open, setOpen] = useState(false);
-  const hasText = text !== null && text !== '';
+  const id = useId();
+  const [place, setPlace] = useState<DOMRect | null>(null);
+  const isOpen = place !== null && text !== null && text !== '';
+  useEffect(() => {
+    const press = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') setPlace(null);
+    };
+    if (isOpen) window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [isOpen]);
 
-  function handlePointerUp(event: PointerEvent<HTMLElement>): void {
-    // A finger does not hover: on an unavailable control, which does nothing else, a tap shows the reason.
-    if (event.currentTarget.getAttribute('aria-disabled') === 'true') setOpen(true);
-  }
-
+  const open = ({ currentTarget }: { currentTarget: Element }): void => setPlace(currentTarget.getBoundingClientRect());
+  const close = (): void => setPlace(null);
+  const leave = ({ pointerType, relatedTarget }: PointerEvent): void => {
+    const isOnWords = relatedTarget instanceof Element && relatedTarget.closest('[role=tooltip]') !== null;
+    if (pointerType === 'mouse' && !isOnWords) close();
+  };
+  const isLow = isOpen && place.bottom + HEIGHT > window.innerHeight;
   return (
-    <RadixTooltip.Provider delayDuration={300}>
-      <RadixTooltip.Root open={open && hasText} onOpenChange={setOpen}>
-        <RadixTooltip.Trigger asChild onPointerUp={handlePointerUp}>
-          {children}
-        </RadixTooltip.Trigger>
-        <RadixTooltip.Portal>
-          <RadixTooltip.Content className={styles.tooltip} side="bottom" sideOffset={8} collisionPadding={8}>
-            {text}
-          </RadixTooltip.Content>
-        </RadixTooltip.Portal>
-      </RadixTooltip.Root>
-    </RadixTooltip.Provider>
+    <>
+      {cloneElement(children, {
+        'aria-describedby': isOpen ? id : undefined,
+        onPointerEnter: (event) => event.pointerType === 'mouse' && open(event),
+        onPointerLeave: leave,
+        // A finger does not hover: on an unavailable control, which does nothing else, a tap shows the reason.
+        onPointerUp: (event) => event.currentTarget.ariaDisabled === 'true' && open(event),
+        onFocus: open,
+        onBlur: close,
+      })}
+      {isOpen &&
+        createPortal(
+          <p
+            role="tooltip"
+            id={id}
+            className={styles.tooltip}
+            style={{
+              ...(place.right > WIDTH + EDGE ? { right: window.innerWidth - place.right } : { left: EDGE }),
+              ...(isLow ? { bottom: window.innerHeight - place.top } : { top: place.bottom }),
+            }}
+            onPointerLeave={close}
+          >
+            <span>{text}</span>
+          </p>,
+          document.body,
+        )}
+    </>
   );
 }
