@@ -30,7 +30,7 @@ const said = (): Promise<unknown> =>
   window.run(`[document.querySelector('#state').textContent,document.querySelector('#result').textContent].join(' ')`);
 const ZIP = 'input:not([webkitdirectory])';
 
-// A driver chooses no folders: Chromium's does, in tests/e2e/verify.test.ts.
+// A folder: in tests/e2e/verify.test.ts, and for Firefox in verify-folder.firefox.ts.
 test('a bundle is checked by the page from a disk', async () => {
   await window.give(ZIP, join(folder, 'records.zip'));
   await expect
