@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BY_THIS_SERVER, LIMITS } from '#common/proof/sentences.ts';
+import { examineProof } from '#server/cli/doctor/proof.ts';
 import { checkRecord } from '#server/domain/proof/record-check.ts';
 import { createCheckpoints, proveCheckpoints, readLines } from '#server/domain/proof/checkpoints.ts';
 import { tailOf } from '#server/storage/lifecycle/checkpoint-file.ts';
@@ -303,6 +304,9 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
     const stamps = createStamps(storage, authority.url, now);
     const notes = await storage.checkpoints.latest(99);
     expect(notes.map(({ note }) => stampRequest(note).length)).toEqual([59, 59]);
+    const after = AbortSignal.timeout.bind(AbortSignal);
+    const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => after(300));
+    onTestFinished(() => patience.mockRestore());
     for (const [answer, failure] of [
       ['html', 'it answers with something else than a stamp'],
       ['empty', 'it answers with something else than a stamp'],
@@ -313,6 +317,8 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
       ['error', 'it answers with the status 503'],
       ['redirect', expect.stringMatching(/^it does not answer/)],
       ['closed', expect.stringMatching(/^it does not answer/)],
+      ['silence', expect.stringMatching(/^it does not answer .*timeout/)],
+      ['head', expect.stringMatching(/^it does not answer .*timeout/)],
     ] as const) {
       authority.answer = answer;
       await stamps.work();
@@ -322,19 +328,32 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
       expect(failed.map((one) => [one.stamp, one.failure])).toContainEqual([null, failure]);
       wait(61);
     }
-    expect(authority.requests).toBe(9);
-    expect(await stamps.figures()).toEqual({ waiting: 2, failures: 9 });
-    // An attempt that the server gave up at its end is no failure of the authority.
+    expect(authority.requests).toBe(11);
+    expect(new Set(patience.mock.calls.flat())).toEqual(new Set([15_000]));
+    expect(await stamps.figures()).toEqual({ waiting: 2, failures: 11 });
+    const found: string[] = [];
+    const settings = { checkpointFile: null, timestampUrl: authority.url };
+    await examineProof(
+      { settings, installation: { storage }, now: now() } as never,
+      (_, text) => void found.push(text),
+    );
+    expect(found.at(-1)).toMatch(/^2 checkpoints wait for a stamp\. 127\.0\.0\.1:\d+: it does not answer .*timeout/);
+    // What is asked for holds nothing up, and an attempt that the server gave up at its end is no failure of the authority.
+    patience.mockImplementation(() => new AbortController().signal);
+    const failed = (await storage.checkpoints.latest(99)).map(({ failure }) => failure);
     authority.answer = 'silence';
     const ending = createStamps(storage, authority.url, now);
     const asked = ending.work();
-    await expect.poll(() => authority.requests).toBe(10);
+    await expect.poll(() => authority.requests).toBe(12);
+    await submit('<meanwhile>');
+    expect(await checkpoints().sign(false)).toHaveLength(2);
     await ending.close();
     await asked;
-    expect((await storage.checkpoints.latest(99)).at(-1)?.failure).not.toContain('abort');
+    const left = (await storage.checkpoints.latest(99)).map(({ failure }) => failure);
+    expect(left).toEqual([...failed, null, null]);
     authority.answer = 'stamp';
     await Promise.all([stamps.work(), stamps.work()]);
-    expect(authority.requests).toBe(12);
+    expect(authority.requests).toBe(16);
     const stamped = await storage.checkpoints.latest(99);
     for (const { stamp, note } of stamped) expect(await authority.verify(stamp, note)).toContain('Verification: OK');
     expect(await authority.verify(stamped[0]?.stamp ?? null, stamped[1]?.note ?? '')).toContain('Verification: FAILED');
@@ -342,7 +361,7 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
     await checkpoints().sign(false);
     wait(STAMPED_WITHIN / 60_000);
     await stamps.work();
-    expect([await stamps.figures(), authority.requests]).toEqual([{ waiting: 0, failures: 9 }, 12]);
+    expect([await stamps.figures(), authority.requests]).toEqual([{ waiting: 0, failures: 11 }, 16]);
     await open.close();
   });
 });

@@ -8,13 +8,14 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Answers of the authority. `other`: a stamp of another text; `empty`: a status without a number. */
+/** Answers of the authority. `head`: a status and nothing after it; `other`: a stamp of another text; `empty`: a status without a number. */
 export type AuthorityAnswer =
   | 'stamp'
   | 'other'
   | 'refusal'
   | 'empty'
   | 'silence'
+  | 'head'
   | 'html'
   | 'torn'
   | 'long'
@@ -95,6 +96,7 @@ export async function startAuthority(folder: string) {
       const asked = await buffer(request);
       const { answer } = state;
       if (answer === 'silence') return undefined;
+      if (answer === 'head') return response.writeHead(200).flushHeaders();
       if (answer === 'closed') return response.destroy();
       if (answer === 'error') return response.writeHead(503).end();
       if (answer === 'redirect') return response.writeHead(302, { Location: '/' }).end();
