@@ -175,13 +175,13 @@ export async function createServer({
     const { data, checkpointFile } = settings;
     tailOf(checkpointFile, startWarnings);
     const checkpoints = createCheckpoints(storage, { data, file: checkpointFile, now, warn: (text) => warn(text) });
-    const sign = () =>
-      checkpoints.sign(false).catch((error: unknown) => {
+    const sign = (isRegular: boolean) =>
+      checkpoints.sign(isRegular).catch((error: unknown) => {
         if (!(error instanceof StartError)) throw error;
         warn(error.message);
         throw new Refusal(
           'busy',
-          'The key that signs the records cannot be used. Ask the operator: ready doctor says why.',
+          'A bundle is signed, and the key for it cannot be used. Ask the operator: ready doctor says why, and what to do.',
         );
       });
     /** Signs without a caller: a key that cannot be used is a warning, once. */

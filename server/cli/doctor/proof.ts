@@ -1,8 +1,9 @@
 import { proveCheckpoints } from '#server/domain/proof/checkpoints.ts';
 import { tailOf } from '#server/storage/lifecycle/checkpoint-file.ts';
-import { fingerprintOf, openNote, publicOf, verifierLine } from '#server/domain/proof/signed-note.ts';
+import { fingerprintOf, publicOf, verifierLine } from '#server/domain/proof/signed-note.ts';
+import { signingKey } from '#server/domain/proof/signing-key.ts';
 import { STAMPED_WITHIN } from '#server/domain/proof/stamps.ts';
-import { keyFileOf, readKey } from '#server/storage/lifecycle/key-file.ts';
+import { keyFileOf, readKey, strangeKey } from '#server/storage/lifecycle/key-file.ts';
 import { proveAudit } from '#server/storage/lifecycle/audit-proof.ts';
 import type { Examiner } from './finding.ts';
 
@@ -10,18 +11,18 @@ import type { Examiner } from './finding.ts';
 const NAMED = 5;
 
 /** Examines the key of the records. */
-export const examineKey: Examiner = async ({ settings, installation: { storage } }, note) => {
+export const examineKey: Examiner = async ({ settings, installation: { storage }, now }, note) => {
   const found = readKey(settings.data);
   const known = await storage.checkpoints.keys();
-  const at = known.findIndex(({ public: one }) => found && one === publicOf(found.key));
-  const own = known[at];
+  const own = known.find(({ public: one }) => found && one === publicOf(found.key));
   if (found?.warning) note('warning', found.warning);
-  if (!own) note('warning', 'the key of the records is not there yet: the next start of the server makes it');
-  else {
-    const text = `the key of the records has the fingerprint ${fingerprintOf(own.public)}: ${verifierLine(own)}. No backup has it: keep a copy of ${keyFileOf(settings.data)}`;
-    const isVouchedFor = at === 0 || openNote(own.note, known.slice(0, at)) !== null;
-    note(isVouchedFor ? 'ok' : 'warning', isVouchedFor ? text : `${text}. The one before it does not vouch for it`);
-  }
+  if (!found || known.length === 0)
+    return note('warning', 'the key of the records is not there yet: the next start of the server makes it');
+  // Fails for one that another has replaced.
+  if (!own || (await signingKey(storage, settings.data, now, false)).isStrange)
+    return note('warning', strangeKey(settings.data).message);
+  const text = `the key of the records has the fingerprint ${fingerprintOf(own.public)}: ${verifierLine(own)}`;
+  return note('ok', `${text}. No backup has it: keep a copy of ${keyFileOf(settings.data)}`);
 };
 
 /** Examines the index of the records. */

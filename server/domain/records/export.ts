@@ -101,7 +101,7 @@ export type RecordExports = ReturnType<typeof createRecordExports>;
 /**
  * @param list the records
  * @param sessions those of the users who take them away
- * @param proof what a bundle needs: `sign` signs a checkpoint, `checkPage` reads the page that checks it
+ * @param proof what a bundle needs: `sign` signs a checkpoint as `createCheckpoints` does, `checkPage` reads the page that checks it
  * @param now the clock
  */
 export function createRecordExports(
@@ -109,7 +109,7 @@ export function createRecordExports(
   list: Records,
   documents: Documents,
   sessions: Pick<Sessions, 'isOpen'>,
-  { sign, checkPage }: { sign: () => Promise<unknown>; checkPage: () => string | null },
+  { sign, checkPage }: { sign: (isRegular: boolean) => Promise<unknown>; checkPage: () => string | null },
   now: () => Date,
 ) {
   const { records } = storage;
@@ -290,7 +290,7 @@ export function createRecordExports(
   /** The documents of a list, with the proof of all records up to a checkpoint that is made for it. */
   async function bundle(source: Source): Promise<Readable> {
     const { organisation } = source.wanted;
-    await sign();
+    await sign(false);
     const upTo = found(await storage.checkpoints.newest(organisation), 'checkpoint');
     const file = new ZipFile();
     const content = file.outputStream as Readable;
@@ -322,10 +322,11 @@ export function createRecordExports(
   };
 
   return {
-    /** Checks that a file can be made. */
+    /** Checks that a file can be made, with a key that can sign: a download that fails has no words. */
     async check(caller: Caller, query: RecordsExport): Promise<void> {
       await sourceOf(caller, query);
       requireRoom(caller);
+      if (query.format === 'bundle') await sign(true);
     },
     /**
      * Begins a file, and notes it in the audit log.

@@ -8,6 +8,7 @@ import { listCheckpoints, readCheckpoint, readRecord } from '#common/calls/recor
 import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { createStamps } from '#server/domain/proof/stamps.ts';
 import { readZip } from '#server/domain/uploads/zip.ts';
+import { newKey } from '#server/storage/lifecycle/key-file.ts';
 import { openForCommand } from '#server/storage/lifecycle/open.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { addVersion } from '#tests/support/documents.ts';
@@ -235,5 +236,17 @@ describe('a bundle', () => {
     expect((await amir.fetch('GET', address)).status).toBe(410);
     const entries = await storage.audit.list(9, { action: 'records_bundled' });
     expect(entries[0]?.detail).toBe('bundle words');
+  });
+
+  it('is refused in words, and before its download begins, while the key that signs it is a strange one', async () => {
+    newKey(server.dataDir).use();
+    const words =
+      'A bundle is signed, and the key for it cannot be used. Ask the operator: ready doctor says why, and what to do.';
+    expectRefusal(await amir.post('/v1/records/bundle/create'), 503, words);
+    expectRefusal(await amir.get('/v1/records/bundle'), 503, words);
+    const { out } = await runReady(server.place, ['doctor']);
+    expect(out).toMatch(/^warning .*Nothing is signed: .* run: ready records checkpoint\./m);
+    expect((await runReady(server.place, ['records', 'checkpoint'])).code).toBe(0);
+    expect((await amir.post('/v1/records/bundle/create')).status).toBe(200);
   });
 });
