@@ -93,11 +93,11 @@ export const soundText = (record: string, removedOn: string | null): string =>
  * @param key the fingerprint of the one that signed the checkpoint
  */
 export const provedByText = (no: number, at: string, count: number, key: string): string =>
-  `${no === count ? 'It is named by' : `None is missing between it and no. ${count.toLocaleString('en')}, which is named by`} the checkpoint of ${at}, signed by the key with the fingerprint ${key}. Compare that with a copy from elsewhere, such as a printed record.`;
+  `${no === count ? 'It is named by' : `None is missing between it and no. ${count}, which is named by`} the checkpoint of ${at}, signed by the key with the fingerprint ${key}. Compare that with a copy from elsewhere, such as a printed record.`;
 
 /** @param reached the last place in the chain that was checked. @param to that of the checkpoint */
 export const unreachedText = (reached: number, to: number): string =>
-  `It fits with those after it, which were checked up to no. ${reached.toLocaleString('en')}. Nothing that was signed is among them, so that nothing proves it yet: the first checkpoint that covers it names no. ${to.toLocaleString('en')}, and checking up to there takes longer than an answer may. The command archive verify checks all records, and so does a bundle.`;
+  `It fits with those after it, which were checked up to no. ${reached}. Nothing that was signed is among them, so that nothing proves it yet: the first checkpoint that covers it names no. ${to}, and checking up to there takes longer than an answer may. The command archive verify checks all records, and so does a bundle.`;
 
 export const UNSIGNED_YET =
   'No checkpoint has it yet, and without one nothing proves it: the server signs one within an hour.';
