@@ -1,4 +1,4 @@
-import { ArrowLeft, FileClock, RefreshCw } from 'lucide-react';
+import { FileClock, RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { paths } from '#common/config/paths.ts';
 import {
@@ -14,7 +14,7 @@ import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { StepIndicator } from '#ui/primitives/feedback/step-indicator.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 import { useAddress } from '../shared/use-address.ts';
-import { ButtonLink } from '../shared/link.tsx';
+import { BackLink, ButtonLink } from '../shared/link.tsx';
 import { ArchivesOfWip } from './archive-cards.tsx';
 import { ArchiveContent } from './archive-content.tsx';
 import { Field, FieldRow } from '#ui/primitives/forms/field.tsx';
@@ -48,9 +48,7 @@ export function ArchivesScreen({ machine }: { machine: ArchiveBrowserMachine }) 
                 Records
               </ButtonLink>
             )}
-            <ButtonLink to={paths.dashboard()} icon={ArrowLeft} variant="quiet">
-              Back to Dashboard
-            </ButtonLink>
+            <BackLink to={paths.dashboard()}>Back to Dashboard</BackLink>
           </>
         }
       />

@@ -1,4 +1,4 @@
-import { ArrowLeft, FileClock, Maximize, Minimize, Pencil } from 'lucide-react';
+import { FileClock, Maximize, Minimize, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '#common/config/paths.ts';
 import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
@@ -6,7 +6,7 @@ import { useWall } from '#ui/live/wall/use-wall.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { classNames } from '#ui/primitives/class-names.ts';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
-import { ButtonLink } from '../shared/link.tsx';
+import { BackLink, ButtonLink } from '../shared/link.tsx';
 import { PageTurnerProvider, usePagesTogether } from '#ui/live/wall/use-page-turner.ts';
 import { LookBack, PastBand } from './past/past-band.tsx';
 import styles from './live.module.css';
@@ -35,9 +35,9 @@ export function LiveDashboard({ title, actions, unattended = false, children }: 
               <LookBack />
               <WallButton />
               {!unattended && (
-                <ButtonLink to={paths.dashboard()} icon={ArrowLeft} variant="quiet" size="small">
+                <BackLink to={paths.dashboard()} size="small">
                   Back
-                </ButtonLink>
+                </BackLink>
               )}
             </>
           }

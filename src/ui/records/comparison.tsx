@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react';
 import { paths } from '#common/config/paths.ts';
 import { type ComparisonMachine, useComparison, useStoredDocumentOf } from '#ui/records/use-records.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
@@ -9,7 +8,7 @@ import { Section } from '#ui/primitives/layout/card.tsx';
 import { DescriptionList } from '#ui/primitives/layout/description-list.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { Failure } from '../shared/failure.tsx';
-import { ButtonLink } from '../shared/link.tsx';
+import { BackLink } from '../shared/link.tsx';
 import { momentText } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
 import { PageTitle } from '../shared/page-title.tsx';
@@ -51,11 +50,7 @@ function Comparison({ machine, sides }: ComparisonProps) {
       <PageHeader
         title="Compare Records"
         subtitle={compared ? nameOf(compared.from) : ''}
-        actions={
-          <ButtonLink to={paths.record(sides.from)} icon={ArrowLeft} variant="quiet">
-            Back to the Record
-          </ButtonLink>
-        }
+        actions={<BackLink to={paths.record(sides.from)}>Back to the Record</BackLink>}
       />
       {loading && <Skeleton label="Comparing" shape="lines" count={6} />}
       {failed && <Failure title="Error Comparing" message={message} onRetry={retry} />}

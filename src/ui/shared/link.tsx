@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import { ArrowLeft, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, MouseEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNavigation } from '#ui/shared/navigation-context.ts';
@@ -52,6 +52,11 @@ export function ButtonLink({ variant, size, icon: Icon, children, ...rest }: But
     </Link>
   );
 }
+
+/** A link to the screen above this one. */
+export const BackLink = (props: Pick<ButtonLinkProps, 'to' | 'size' | 'children'>) => (
+  <ButtonLink {...props} icon={ArrowLeft} variant="quiet" />
+);
 
 type NavLinkProps = {
   readonly to: string;
