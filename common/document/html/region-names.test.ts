@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { nameRegions } from './region-names.ts';
+import { namedField, nameRegions } from './region-names.ts';
 
 const named = async (source: string, frameNames: [string, string][] = []): Promise<Record<string, string>> =>
   Object.fromEntries(await nameRegions(source, frameNames));
@@ -102,4 +102,13 @@ test('no two regions are spoken alike: each has a number after the first, and a 
     y2: 'Hurt 2, Yes',
     n2: 'Hurt 2, No',
   });
+});
+
+test('the field of a radio button is the first of its group, by their question; of any other region itself', async () => {
+  const radio = (id: string): string =>
+    `<label><input type="radio" class="editable" id="${id}" name="g"> ${id}</label>`;
+  const source = `<fieldset><legend>Gate</legend>${radio('open')}${radio('shut')}</fieldset><p class="editable" id="b" aria-label="Bee">x</p>`;
+  expect(await namedField(source, 'marked', 'shut')).toEqual({ id: 'open', label: 'Gate' });
+  expect(await namedField(source, 'marked', 'b')).toEqual({ id: 'b', label: 'Bee' });
+  expect(await namedField(source, 'marked', 'row')).toEqual({ id: 'row', label: 'row' });
 });

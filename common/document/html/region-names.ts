@@ -1,7 +1,8 @@
 import { attribute, descendants, type HtmlElement, type HtmlNode, isHtml, parsing, sourceTree } from './html-tree.ts';
 import { inSlices, type Work } from '../text/in-slices.ts';
 import { distinctLabels, regionNamer } from '../regions/region-namer.ts';
-import { collectingRegions, findingRegions } from './regions.ts';
+import { fieldName, groupsById } from '../regions/radio-groups.ts';
+import { collectingRegions, findingRegions, radioGroupsIn, type SourceRegion } from './regions.ts';
 import type { LineBreaks } from '../regions/values.ts';
 
 type Pair = [id: string, name: string];
@@ -44,14 +45,24 @@ export function nameRegions(source: string, frameNames: readonly Pair[]): Promis
   return inSlices(naming(source, frameNames));
 }
 
-function* valuing(source: string, lines: LineBreaks, ids: ReadonlySet<string>): Work<Pair[]> {
-  const found = yield* findingRegions(yield* parsing(source), lines);
-  return found.flatMap(({ id, value }): Pair[] => (ids.has(id) ? [[id, value]] : []));
+function* reading(source: string, lines: LineBreaks): Work<SourceRegion[]> {
+  return yield* findingRegions(yield* parsing(source), lines);
 }
 
 /** The names and values of some regions of a file, in document order. */
 export async function namedValues(source: string, lines: LineBreaks, ids: ReadonlySet<string>): Promise<Pair[]> {
   const names = new Map(await nameRegions(source, []));
-  const values = await inSlices(valuing(source, lines, ids));
-  return values.map(([id, value]) => [names.get(id) ?? id, value]);
+  const regions = await inSlices(reading(source, lines));
+  return regions.flatMap(({ id, value }): Pair[] => (ids.has(id) ? [[names.get(id) ?? id, value]] : []));
+}
+
+/** The region whose values are those of another one, and its name: of a radio button the first of its group, and their question. */
+export async function namedField(
+  source: string,
+  lines: LineBreaks,
+  id: string,
+): Promise<{ id: string; label: string }> {
+  const names = new Map(await nameRegions(source, []));
+  const group = groupsById(radioGroupsIn(await inSlices(reading(source, lines)))).get(id);
+  return { id: group?.[0] ?? id, label: fieldName(id, group, (one) => names.get(one) ?? one) };
 }

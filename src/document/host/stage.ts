@@ -1,3 +1,4 @@
+import type * as regionNames from '#common/document/html/region-names.ts';
 import type { DrawnBlanks } from '#common/document/html/blanks.ts';
 import type { Pair, LineBreaks } from '#common/document/regions/values.ts';
 import { type Act, Acts } from './acts.ts';
@@ -49,12 +50,9 @@ function changedText({ at, by, from }: Mark): string {
 /** Maximum number of changed regions in which the first visible one is sought. */
 const MOST_SOUGHT = 500;
 
-/** Names of regions. Without the module, as without a network, they have none but their ids. */
-const namesIn = (frame: Frame, frameNames: Pair[]): Promise<Pair[]> =>
-  import('#common/document/html/region-names.ts').then(
-    ({ nameRegions }) => nameRegions(frame.html, frameNames),
-    () => [],
-  );
+/** Reads names of regions from a file. Without the module, as without a network, they have none but their ids: `otherwise`. */
+const fromFile = <T>(read: (names: typeof regionNames) => Promise<T>, otherwise: T): Promise<T> =>
+  import('#common/document/html/region-names.ts').then(read, () => otherwise);
 
 /** Events of the stage for `documentFrame`. `newer`: of the frame of the newest document, until it is shown; all others are of the shown one. */
 export type StageEvent =
@@ -525,17 +523,14 @@ export class Stage {
 
   /** Names regions from the file: a script could give a region any name. */
   async #reportNames(frame: Frame, frameNames: Pair[]): Promise<void> {
-    const names = await namesIn(frame, frameNames);
+    const names = await fromFile(({ nameRegions }) => nameRegions(frame.html, frameNames), []);
     if (frame === this.#shown) this.#report({ type: 'names.reported', names });
   }
 
   /** Reads stored values from the file: the document is not trusted with them. */
   async #reportStored(frame: Frame, contested: Pair[]): Promise<void> {
     const ids = new Set(contested.map(([id]) => id));
-    const stored = await import('#common/document/html/region-names.ts').then(
-      ({ namedValues }) => namedValues(frame.html, frame.lines, ids),
-      () => [],
-    );
+    const stored = await fromFile(({ namedValues }) => namedValues(frame.html, frame.lines, ids), []);
     if (frame === this.#shown) this.#report({ type: 'stored.contested', stored });
   }
 
@@ -543,8 +538,9 @@ export class Stage {
   #handleKey(frame: Frame, { key, held, id }: Extract<FromFrame, { type: 'hotkey' }>): void {
     const reportKey = async (): Promise<void> => {
       if (id === undefined) return this.#report({ type: 'key.pressed', key });
-      const label = new Map(await namesIn(frame, [])).get(id) ?? id;
-      if (frame === this.#shown) this.#report({ type: 'key.pressed', key, region: { id, label } });
+      const named = { id, label: id };
+      const region = await fromFile(({ namedField }) => namedField(frame.html, frame.lines, id), named);
+      if (frame === this.#shown) this.#report({ type: 'key.pressed', key, region });
     };
     if (key !== 'close') this.#ask(key, frame, { held }, () => void reportKey());
     else if (hasKeyboard(frame.iframe)) void reportKey();

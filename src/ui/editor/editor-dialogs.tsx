@@ -1,4 +1,5 @@
 import { type ComponentType, type FormEvent, useState } from 'react';
+import { fieldName, groupsById } from '#common/document/regions/radio-groups.ts';
 import type { Editor } from '#ui/editor/use-editor.ts';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
 import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
@@ -13,6 +14,10 @@ import { useJournalTag } from '../unsaved/use-journal.ts';
 import { notSavedText } from '../unsaved/not-saved-text.ts';
 import { nameOfRegion } from '#ui/editor/attributes/use-region-list.ts';
 import { fieldTexts } from '../shared/field-texts.ts';
+
+/** The name of a region, or the question of its group. */
+const nameOfField = (editor: Editor, id: string): string =>
+  fieldName(id, groupsById(editor.groups ?? []).get(id), (one) => nameOfRegion(editor, one) ?? one);
 
 const LOST = 'If you leave now, they are lost.';
 const GONE = 'This document was deleted, and what stands here is saved nowhere. If you leave now, it is lost.';
@@ -60,7 +65,7 @@ export function EditorDialogs({ editor, history }: { readonly editor: Editor; re
       <Dialog
         open={editor.history.isOpen}
         onClose={editor.closeHistory}
-        title={`History of “\u2068${nameOfRegion(editor, editor.history.region) ?? editor.history.region}\u2069”`}
+        title={`History of “\u2068${nameOfField(editor, editor.history.region)}\u2069”`}
       >
         <HistoryPart part={history} editor={editor} />
       </Dialog>

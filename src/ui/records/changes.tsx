@@ -1,28 +1,47 @@
-import type { ReactNode } from 'react';
+import { History } from 'lucide-react';
+import type { NamedRegion } from '#document/host/stage.ts';
+import { Button } from '#ui/primitives/forms/button.tsx';
 import { SheetText } from '../document/sheet-text.tsx';
 import styles from './records.module.css';
 import { factClass, rowsClass } from '../lists/detail-row.tsx';
 
-type Change = { readonly id: string; readonly label: string; readonly was: string | null; readonly is: string | null };
+type Change = Readonly<NamedRegion & { was: string | null; is: string | null }>;
 
 type ChangesProps = {
   readonly changes: readonly Change[];
   /** The names of both sides. */
   readonly was: string;
   readonly is: string;
-  /** Acts of one change. */
-  readonly children?: (change: Change) => ReactNode;
+  readonly onHistory?: OnHistory;
 };
 
+/** Opens the values of a field. */
+type OnHistory = (field: NamedRegion) => void;
+
+/** The name of a field, with a button for its history. */
+export const FieldName = ({ field, onHistory }: { field: NamedRegion; onHistory?: OnHistory | undefined }) => (
+  <h3 className={styles.label}>
+    <bdi>{field.label}</bdi>
+    {onHistory && (
+      <Button
+        size="small"
+        variant="quiet"
+        icon={<History />}
+        aria-label={`History of this field: ${field.label}`}
+        onClick={() => onHistory(field)}
+      >
+        History of this field
+      </Button>
+    )}
+  </h3>
+);
+
 /** Changes, each with its text before and after: words that the other text does not have are marked. */
-export const Changes = ({ changes, was, is, children }: ChangesProps) => (
+export const Changes = ({ changes, was, is, onHistory }: ChangesProps) => (
   <ul role="list" className={rowsClass}>
     {changes.map((change) => (
       <li key={change.id} className={styles.change}>
-        <h3 className={styles.label}>
-          <bdi>{change.label}</bdi>
-          {children?.(change)}
-        </h3>
+        <FieldName field={change} onHistory={onHistory} />
         {change.was === change.is ? (
           <p>Moved to another place.</p>
         ) : (

@@ -1,10 +1,8 @@
 import { useKeys } from '#ui/shared/keys.ts';
-import { History } from 'lucide-react';
 import type { NamedRegion } from '#document/host/stage.ts';
 import type { RecordFieldsMachine } from '#ui/records/use-records.ts';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
-import { Button } from '#ui/primitives/forms/button.tsx';
 import { Field } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
@@ -12,6 +10,7 @@ import { SheetText } from '../document/sheet-text.tsx';
 import { rowsClass, ShowMore } from '../lists/detail-row.tsx';
 import { useReading } from '../lists/use-reading.ts';
 import { Failure } from '../shared/failure.tsx';
+import { FieldName } from './changes.tsx';
 import styles from './records.module.css';
 
 type FieldsProps = {
@@ -59,18 +58,7 @@ export function RecordFieldList({ machine, archive, onHistory }: FieldsProps) {
         <ul role="list" className={rowsClass} aria-labelledby="record-fields">
           {fields.map(({ id, label, value, shortened }) => (
             <li key={id} className={styles.change}>
-              <h3 className={styles.label}>
-                <bdi>{label}</bdi>
-                <Button
-                  size="small"
-                  variant="quiet"
-                  icon={<History />}
-                  aria-label={`History of this field: ${label}`}
-                  onClick={() => onHistory({ id, label })}
-                >
-                  History of this field
-                </Button>
-              </h3>
+              <FieldName field={{ id, label }} onHistory={onHistory} />
               <SheetText value={shortened ? `${value}…` : value} />
             </li>
           ))}

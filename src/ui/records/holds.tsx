@@ -8,19 +8,14 @@ import { Field, FieldStack } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
-import { dayOfMoment, type HoldsOf, releaseField, useHolds } from '#ui/records/use-records.ts';
+import { dayOfMoment, type HoldsOf, releaseField, useHolds, type useRecord } from '#ui/records/use-records.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import { rowClass, rowsClass } from '../lists/detail-row.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { dayText, momentText } from '../shared/moment.tsx';
 import { useForm } from '../shared/use-form.ts';
 
-type RecordFacts = {
-  readonly archive_uuid: string;
-  readonly wip_uuid: string;
-  readonly template_id: string;
-  readonly submitted_on: number | null;
-};
+type RecordFacts = NonNullable<ReturnType<typeof useRecord>['reply']>['record'];
 type HoldsProps = { readonly machine: HoldsOf; readonly record: RecordFacts };
 type Shown = ReturnType<typeof useHolds>;
 

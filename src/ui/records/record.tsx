@@ -1,4 +1,4 @@
-import { ArchiveRestore, ArrowLeft, ChevronLeft, ChevronRight, GitCompare, History, ShieldCheck } from 'lucide-react';
+import { ArchiveRestore, ChevronLeft, ChevronRight, GitCompare, History, ShieldCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { paths } from '#common/config/paths.ts';
@@ -27,7 +27,7 @@ import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { Dialog } from '#ui/primitives/overlays/dialog.tsx';
 import { NewFromArchive } from '../shared/new-from-archive.tsx';
 import { Failure } from '../shared/failure.tsx';
-import { ButtonLink } from '../shared/link.tsx';
+import { BackLink, ButtonLink } from '../shared/link.tsx';
 import { dayText, Moment, momentText } from '../shared/moment.tsx';
 import { nameOf } from '../shared/names.ts';
 import { PageTitle } from '../shared/page-title.tsx';
@@ -50,11 +50,7 @@ type Machines = {
   checkOf: (archive: string) => RecordCheckMachine;
 };
 
-const ALL = (
-  <ButtonLink to={paths.records()} icon={ArrowLeft} variant="quiet">
-    All Records
-  </ButtonLink>
-);
+const ALL = <BackLink to={paths.records()}>All Records</BackLink>;
 
 /** One record: the document as it was, and what it changed. */
 export function RecordScreen(machines: Machines) {
@@ -165,19 +161,7 @@ function Facts({
             message={record.changes === null ? unknownText(record) : 'It says the same as the one before it.'}
           />
         ) : (
-          <Changes changes={record.changes} was="Before" is="In this record">
-            {(change) => (
-              <Button
-                size="small"
-                variant="quiet"
-                icon={<History />}
-                aria-label={`History of this field: ${change.label}`}
-                onClick={() => shown.openHistory(change)}
-              >
-                History of this field
-              </Button>
-            )}
-          </Changes>
+          <Changes changes={record.changes} was="Before" is="In this record" onHistory={shown.openHistory} />
         )}
       </Section>
       {reply.received.length > 0 && (
