@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
 import { RECORDS_COUNTED } from '#common/config/records.ts';
 import { paths } from '#common/config/paths.ts';
 import {
@@ -20,7 +20,7 @@ import { NativeSelect } from '#ui/primitives/forms/native-select.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { Failure } from '../shared/failure.tsx';
-import { ButtonLink, Link } from '../shared/link.tsx';
+import { BackLink, Link } from '../shared/link.tsx';
 import { Moment, momentText } from '../shared/moment.tsx';
 import { nameOf, optionsOf } from '../shared/names.ts';
 import { PageTitle } from '../shared/page-title.tsx';
@@ -69,11 +69,7 @@ function Records({ machine, choices, takeAway }: Machines) {
       <PageHeader
         title="Records"
         subtitle="Every submission, by whom and when, and what it changed."
-        actions={
-          <ButtonLink to={paths.archives()} icon={ArrowLeft} variant="quiet">
-            Archives
-          </ButtonLink>
-        }
+        actions={<BackLink to={paths.archives()}>Archives</BackLink>}
       />
       <Panel>
         <Filter key={JSON.stringify(filter)} list={list} keep={keep} />
@@ -131,6 +127,9 @@ function Records({ machine, choices, takeAway }: Machines) {
 function Filter({ list, keep }: { list: RecordList; keep: (values: Readonly<Record<string, string>>) => void }) {
   const { filter, choices, choicesMessage, page, loading } = list;
   const { form } = useForm(null, FILTERS, keep);
+  // On a phone the list begins on the first screen.
+  const [isWide] = useState(() => !matchMedia('(max-width: 47.99rem)').matches);
+  const isFiltered = FILTERS.some((name) => name !== 'q' && name !== 'wip' && filter[name] !== '');
   // A field has no name before one of its changes was listed.
   const fields = new Map(
     [...page.records, ...page.standing].flatMap(({ changes }) => (changes ?? []).map(({ id, label }) => [id, label])),
@@ -145,42 +144,47 @@ function Filter({ list, keep }: { list: RecordList; keep: (values: Readonly<Reco
         >
           <TextInput name="q" type="search" autoComplete="off" maxLength={200} defaultValue={filter.q} />
         </Field>
-        <FieldRow>
-          <Field label="From">
-            <TextInput name="from" type="datetime-local" defaultValue={filter.from} />
-          </Field>
-          <Field label="To">
-            <TextInput name="to" type="datetime-local" defaultValue={filter.to} />
-          </Field>
-        </FieldRow>
-        <FieldRow>
-          <Field label="Document">
-            <NativeSelect
-              name="template"
-              key={`template ${choices.templates.length}`}
-              placeholder="Any"
-              options={optionsOf(choices.templates)}
-              defaultValue={filter.template}
-            />
-          </Field>
-          <Field label="Person">
-            <NativeSelect
-              name="by"
-              key={`by ${choices.people.length}`}
-              placeholder="Anybody"
-              options={choices.people.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-              defaultValue={filter.by}
-            />
-          </Field>
-          <Field label="Region">
-            <NativeSelect
-              name="region"
-              placeholder="Any"
-              options={[...fields].map(([value, label]) => ({ value, label }))}
-              defaultValue={filter.region}
-            />
-          </Field>
-        </FieldRow>
+        <details open={isWide || isFiltered}>
+          <summary style={{ paddingBlock: 'var(--space-2)' }}>More filters</summary>
+          <FieldStack>
+            <FieldRow>
+              <Field label="From">
+                <TextInput name="from" type="datetime-local" defaultValue={filter.from} />
+              </Field>
+              <Field label="To">
+                <TextInput name="to" type="datetime-local" defaultValue={filter.to} />
+              </Field>
+            </FieldRow>
+            <FieldRow>
+              <Field label="Document">
+                <NativeSelect
+                  name="template"
+                  key={`template ${choices.templates.length}`}
+                  placeholder="Any"
+                  options={optionsOf(choices.templates)}
+                  defaultValue={filter.template}
+                />
+              </Field>
+              <Field label="Person">
+                <NativeSelect
+                  name="by"
+                  key={`by ${choices.people.length}`}
+                  placeholder="Anybody"
+                  options={choices.people.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+                  defaultValue={filter.by}
+                />
+              </Field>
+              <Field label="Region">
+                <NativeSelect
+                  name="region"
+                  placeholder="Any"
+                  options={[...fields].map(([value, label]) => ({ value, label }))}
+                  defaultValue={filter.region}
+                />
+              </Field>
+            </FieldRow>
+          </FieldStack>
+        </details>
         {/* One document, chosen elsewhere: it stays until all filters are cleared. */}
         <input type="hidden" name="wip" value={filter.wip} />
         {choicesMessage !== null && <Failure message={choicesMessage} onRetry={list.retry} />}

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/dom';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { dropped, json, refused } from '#tests/support/hosts/fake-answers.ts';
 import { hostForEachTest, type MountedApp } from '#tests/support/jsdom/mount.tsx';
 import { button, click, field, heading, link, opened, text } from '../editor/person.ts';
@@ -62,6 +62,20 @@ describe('the records', () => {
     await click(app, screen.getAllByRole('link', { name: /People evacuated/ })[0] as HTMLElement, () =>
       heading('3 changes'),
     );
+  });
+
+  it('have more filters in a fold on a phone, which is open where one of them is set', async () => {
+    vi.stubGlobal('innerWidth', 390);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const isOpen = (): boolean | undefined => text('More filters').closest('details')?.open;
+    const app = await open('?q=fire');
+    expect(isOpen()).toBe(false);
+    await app.user.type(field('Search records'), 's');
+    await app.user.selectOptions(field('Person'), 'Dana Okafor');
+    await click(app, button('Find'), () => expect(isOpen()).toBe(true));
+    vi.stubGlobal('innerWidth', 1_280);
+    await click(app, button('Show All'), () => expect(asked()).toEqual({ limit: '50' }));
+    expect(isOpen()).toBe(true);
   });
 
   it('are filtered by the address, in the viewer’s time, and the filter goes into it', async () => {
