@@ -132,16 +132,16 @@ export function createRecords(
     const ofWip = wip === undefined ? null : foundFor(actor, await wips.head(wip), 'document');
     if (by !== undefined) foundFor(actor, await users.byUuid(by), 'user');
     const organisation = ofWip?.organisation ?? ofTemplate?.organisation ?? actor.organisation;
+    const sought = soughtWords(q).slice(0, WORDS_MAX);
+    if (sought.length === 0 && q.trim() !== '') throw new Refusal('invalid', "'q' has no word to search for.");
     const words = await Promise.all(
-      soughtWords(q)
-        .slice(0, WORDS_MAX)
-        .map(async (word) => ({
-          word,
-          authors: (await records.authorsNamed(organisation, word)).flatMap(({ uuid, name }) =>
-            [...wordsOf(name)].some((one) => one.startsWith(word)) ? [uuid] : [],
-          ),
-          wips: await records.wipsWith(word, rest.region),
-        })),
+      sought.map(async (word) => ({
+        word,
+        authors: (await records.authorsNamed(organisation, word)).flatMap(({ uuid, name }) =>
+          [...wordsOf(name)].some((one) => one.startsWith(word)) ? [uuid] : [],
+        ),
+        wips: await records.wipsWith(word, rest.region),
+      })),
     );
     return { organisation, words, ...rest };
   };
