@@ -338,7 +338,7 @@ describe.each(engines)('checkpoints on $name', ({ start }) => {
       (_, text) => void found.push(text),
     );
     expect(found.at(-1)).toMatch(/^2 checkpoints wait for a stamp\. 127\.0\.0\.1:\d+: it does not answer .*timeout/);
-    // What is asked for holds nothing up, and an attempt that the server gave up at its end is no failure of the authority.
+    // A request on its way holds nothing up, and one that the server gave up at its end is no failure of the authority.
     patience.mockImplementation(() => new AbortController().signal);
     const failed = (await storage.checkpoints.latest(99)).map(({ failure }) => failure);
     authority.answer = 'silence';
