@@ -12,14 +12,12 @@ type ChangesProps = {
   /** The names of both sides. */
   readonly was: string;
   readonly is: string;
-  readonly onHistory?: OnHistory;
+  /** Opens the values of a field. */
+  readonly onHistory?: ((field: NamedRegion) => void) | undefined;
 };
 
-/** Opens the values of a field. */
-type OnHistory = (field: NamedRegion) => void;
-
 /** The name of a field, with a button for its history. */
-export const FieldName = ({ field, onHistory }: { field: NamedRegion; onHistory?: OnHistory | undefined }) => (
+export const FieldName = ({ field, onHistory }: Pick<ChangesProps, 'onHistory'> & { field: NamedRegion }) => (
   <h3 className={styles.label}>
     <bdi>{field.label}</bdi>
     {onHistory && (
