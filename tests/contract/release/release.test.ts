@@ -114,16 +114,18 @@ inFull(describe)('a machine without a network, npm, git, a compiler and systemd'
       const pretended = machine.start(
         '/opt/ready/node_modules/.bin/node -e "console.log(1); setTimeout(() => {}, 1e6)" server/cli/main.ts backup x',
       );
+      const pretendedEnd = once(pretended, 'close');
       await once(pretended.stdout ?? pretended, 'data');
       await refused(/^A backup is running \(process \d+\)/, 'ready upgrade /files/new.tar.gz');
       expect(await machine.kill9('setTimeout')).toBeGreaterThan(0);
-      await once(pretended, 'close');
+      await pretendedEnd;
 
       const first = machine.start('exec ready upgrade /files/new.tar.gz --key=/files/key.pub --watch=2');
+      const firstEnd = once(first, 'close');
       const [begun] = (await once(first.stdout ?? first, 'data')) as [Buffer];
       expect(String(begun)).toMatch(/^Backup, verified/);
       await refused(/^Another upgrade is running/, 'ready upgrade /files/new.tar.gz');
-      expect(await once(first, 'close')).toEqual([0, null]);
+      expect(await firstEnd).toEqual([0, null]);
       expect((await machine.run('ready --version')).said).toMatch(/^Ready 0\.2\.0,/);
       await refused(/^Version 0\.1\.0 is older than 0\.2\.0/, 'ready upgrade /files/ready.tar.gz');
       const amount = writer.acknowledged();
