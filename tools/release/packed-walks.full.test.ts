@@ -18,19 +18,24 @@ const run = (file: string, args: readonly string[], cwd: string): Promise<{ code
     );
   });
 
-it('the packages, installed by their tarballs, walk a machine, write coverage and plant faults', async () => {
+/** The oldest XState that the packages take, and the newest that there is. */
+const XSTATES = ['5.20.0', '5'];
+
+it.each(XSTATES)('the packages, as packed, draw, walk and plant faults with XState %s', async (xstate) => {
   const folder = await mkdtemp(join(tmpdir(), 'chart-walks-packed-'));
   try {
     const tarballs = packAll(folder).map(({ file }) => `./${basename(file)}`);
     await run('npm', ['pack', '--offline', '--pack-destination', folder], join(modules, 'elkjs'));
-    const others = (await readdir(folder)).filter((file) => file.startsWith('elkjs-')).map((file) => `./${file}`);
+    const fetched = await run('npm', ['pack', '--pack-destination', folder, `xstate@${xstate}`], folder);
+    expect(fetched).toMatchObject({ code: 0 });
+    const others = (await readdir(folder)).filter((file) => /^(elkjs|xstate)-\d/.test(file)).map((file) => `./${file}`);
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
     const all = [...tarballs, ...others];
     const installed = await run('npm', ['install', '--offline', '--legacy-peer-deps', '--no-audit', ...all], folder);
     expect(installed).toMatchObject({ code: 0 });
     // After npm, which removes links that it has not made.
-    for (const name of ['vite', 'vitest', 'xstate'])
-      // oxlint-disable-next-line eslint/no-await-in-loop -- three links
+    for (const name of ['vite', 'vitest'])
+      // oxlint-disable-next-line eslint/no-await-in-loop -- two links
       await symlink(join(modules, name), join(folder, 'node_modules', name), 'junction');
 
     await mkdir(join(folder, 'src'));
@@ -51,10 +56,16 @@ describePaths(feedbackModel, { cover: 'edges', driver: headlessDriver(feedbackMo
 
     const command = join(folder, 'node_modules/.bin/chart-walks');
     const coverage = await run(command, ['coverage', 'coverage/charts'], folder);
-    const counted = JSON.parse(coverage.text) as { machines: Record<string, { transitions: Record<string, number> }> };
+    const counted = JSON.parse(coverage.text) as {
+      machines: Record<string, { transitions: Record<string, number> }>;
+    };
     const counts = counted.machines['feedback']?.transitions ?? {};
     expect(Object.keys(counts)).toContain('feedback.form.sending xstate.done.actor.0.feedback.form.sending 0');
     expect(Object.values(counts).filter((count) => count === 0)).toEqual([]);
+    await writeFile(join(folder, 'counted.json'), coverage.text);
+    const drawing = ['src/*.machine.ts', '--out', 'charts', '--coverage', 'counted.json'];
+    const drawn = await run(join(folder, 'node_modules/.bin/xstate-chart-svg'), drawing, folder);
+    expect(drawn).toMatchObject({ code: 0, text: 'charts: 1 files, 1 written.\n' });
 
     const planted = await run(
       command,
