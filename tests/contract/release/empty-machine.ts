@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 /** Programs of a small Debian that the install and the upgrade use: no npm, no git, no compiler, no systemd. */
 const PROGRAMS =
   'sh tar gzip sha256sum sed awk grep find wc cp mv ln rm mkdir mktemp chmod chown cat tr uname install cmp dirname basename id env sort head ' +
-  'tail df sync sleep printf setpriv setsid flock realpath xargs ls';
+  'tail df sync sleep printf setpriv setsid flock realpath xargs ls mount umount';
 
 /** Forwards a socket's connections into the network of the machine. */
 const FORWARD = `require('node:net').createServer((from) => {

@@ -111,6 +111,20 @@ inFull(describe)('a machine without a network, npm, git, a compiler and systemd'
         /has files that are not Ready's/,
         'mkdir -p /files/own/data/x && /files/ready-0.1.0-linux-*/install --prefix /files/own',
       );
+      await machine.run('mkdir /files/small && mount -t tmpfs -o size=60m none /files/small');
+      const install = '/files/ready-0.1.0-linux-*/install --port 4999 --prefix';
+      await refused(/^This failed: copied version/m, `${install} /files/small`);
+      expect(await machine.run('ls -A /files/small/program-versions')).toEqual({ code: 0, said: '' });
+      const rooted = await machine.run(`${install} /files/rooted`);
+      expect(rooted).toEqual({ code: 0, said: expect.stringContaining(':4999/first-run#') as string });
+      const uprooted = await machine.run(`${install} /files/rooted --uninstall; ls /files/rooted /files/rooted/data`);
+      expect(uprooted.said).toMatch(/^Your data stay: \/files\/rooted\/data\.[^]*ready\.db/m);
+      await machine.run('mount -t tmpfs -o size=1m none /var/backups/ready');
+      await refused(
+        /^The disk of \/var\/backups\/ready has \d+ MB free, and the upgrade needs \d+ MB/m,
+        'ready upgrade /files/new.tar.gz --key=/files/key.pub',
+      );
+      await machine.run('umount /var/backups/ready');
       const pretended = machine.start(
         '/opt/ready/node_modules/.bin/node -e "console.log(1); setTimeout(() => {}, 1e6)" server/cli/main.ts backup x',
       );
@@ -172,13 +186,17 @@ inFull(describe)('a machine without a network, npm, git, a compiler and systemd'
       const writer = startWriter(machine.origin, 'chief', await installed(machine));
       const servers = async (): Promise<number> =>
         (await machine.run("grep -laE 'server/start[.]mjs' /proc/[0-9]*/cmdline")).said.split('cmdline').length - 1;
-      const killed = async (command: string, isReached: () => Promise<boolean>): Promise<string> => {
+      const killed = async (
+        command: string,
+        isReached: () => Promise<boolean>,
+        next = 'ready --version',
+      ): Promise<string> => {
         const upgrade = machine.start(command);
         const ended = once(upgrade, 'close');
         await expect.poll(isReached, { timeout: 120_000, interval: 20 }).toBe(true);
         expect(await machine.kill9('upgrade/upgrade.ts')).toBeGreaterThan(0);
         await ended;
-        const { said } = await machine.run('ready --version');
+        const { said } = await machine.run(next);
         expect([said, await servers()]).toEqual([expect.stringContaining('was cut off'), 1]);
         return /^Ready (\S+),/m.exec(said)?.[1] ?? said;
       };
@@ -193,6 +211,8 @@ inFull(describe)('a machine without a network, npm, git, a compiler and systemd'
       expect(await killed(forward, isTried)).toBe('0.1.0');
       expect(await killed(forward, isAt('switching'))).toBe('0.2.0');
       expect(await killed('exec ready upgrade --back', isAt('back'))).toBe('0.1.0');
+      const backAtOnce = await killed(forward, isAt('switching'), 'ready upgrade --back');
+      expect(backAtOnce).toContain('Version 0.1.0 runs again, with all data.');
 
       const failed = await machine.run('ready upgrade /files/bad.tar.gz --watch=2');
       expect(failed).toEqual({
