@@ -229,4 +229,49 @@ inFull(describe)('a machine without a network, npm, git, a compiler and systemd'
     },
     LIMIT,
   );
+
+  it(
+    'runs each block of docs/operations.md that is not marked, as it is written, and is uninstalled where systemd runs',
+    async (context) => {
+      const machine = await emptyMachine(join(base, 'machine of the page'));
+      if (!machine) return notTried(context, 'Only root makes a machine with an empty root.');
+      await forThisTest(Promise.resolve(machine));
+      await release(join(base, 'tree'), out, ['--node', process.execPath]);
+      await copyFile(fileOf('0.1.0'), join(machine.root, 'files/ready.tar.gz'));
+      const done = async (command: string): Promise<void> => {
+        const { code, said } = await machine.run(`set -e\n${command}`);
+        expect([command, code, said]).toEqual([command, 0, said]);
+      };
+      await done('cd /files && tar xzf ready.tar.gz && ./ready-0.1.0-linux-*/install');
+      // Does by hand what systemd would do.
+      const systemctl = `#!/bin/sh
+        case "$*" in
+          'start ready-backup') exec ready backup --keep 14 /var/backups/ready ;;
+          'stop ready' | 'disable --now ready '*) exec ready stop ;;
+          'start ready') exec ready start ;;
+          *) exit 1 ;;
+        esac`;
+      await writeFile(join(machine.root, 'bin/systemctl'), systemctl, { mode: 0o755 });
+      const page = await readFile(join(base, 'tree/docs/operations.md'), 'utf8');
+      const blocks = [...page.matchAll(/^```sh\n([^]*?)\n```$/gm)].map(([, block = '']) => block);
+      expect(blocks.length).toBeGreaterThan(10);
+      for (const [at, block] of blocks.entries()) {
+        await done(block);
+        // What the page takes from its reader: another user, and a backup under this name.
+        if (at === 0) await done("ready user add sam --org 'Harbor Fire' --level 2");
+        if (block.includes('start ready-backup'))
+          await done('cp -p "$(ls -t /var/backups/ready/ready-* | head -n 1)" /var/backups/ready/FILE.db');
+      }
+
+      // Where systemd runs, a service is stopped whose unit's file is gone.
+      await writeFile(join(machine.root, 'bin/systemctl'), '#!/bin/sh\necho "$*" >>/tmp/asked\n');
+      await done('mkdir -p /run/systemd/system; rm /etc/systemd/system/ready.service');
+      await done('/files/ready-0.1.0-linux-*/install --uninstall --check; [ ! -e /tmp/asked ]; ls /opt/ready/server');
+      await done('/files/ready-0.1.0-linux-*/install --uninstall; [ ! -e /opt/ready ]; ls /var/lib/ready/ready.db');
+      expect(await readFile(join(machine.root, 'tmp/asked'), 'utf8')).toMatch(
+        /^stop ready\.service .*\ndisable ready\.service .*\ndaemon-reload\n$/,
+      );
+    },
+    LIMIT,
+  );
 });
