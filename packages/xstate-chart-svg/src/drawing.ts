@@ -57,7 +57,16 @@ export type Arrow = {
 };
 
 /** A drawing: boxes within boxes, and arrows. `key`: lists of actions, to which the arrows refer by number, from 1. */
-export type Drawing = { id: string; title: string; note: string; boxes: Box[]; arrows: Arrow[]; key: string[] };
+export type Drawing = {
+  id: string;
+  title: string;
+  note: string;
+  boxes: Box[];
+  arrows: Arrow[];
+  key: string[];
+  /** True if it would be too wide otherwise. */
+  isNarrow: boolean;
+};
 
 /** @param node a state; gives those directly in it */
 export const childrenOf = (node: AnyStateNode): AnyStateNode[] => Object.values(node.states);
@@ -166,7 +175,7 @@ export class Sketch {
   readonly #isFolded: (node: AnyStateNode) => boolean;
   readonly #paint: Paint;
   /** Most letters of a list of actions that is written on its arrow. */
-  readonly #shortList: number;
+  readonly #isNarrow: boolean;
   readonly #arrows = new Map<string, Arrow>();
   readonly #extra = new Map<string, Box[]>();
   readonly #elsewhere = new Map<string, Box>();
@@ -185,7 +194,7 @@ export class Sketch {
     this.#root = root;
     this.#isFolded = isFolded;
     this.#paint = paint;
-    this.#shortList = isNarrow ? 0 : SHORT_LIST;
+    this.#isNarrow = isNarrow;
   }
 
   /** @param title above the drawing */
@@ -194,7 +203,8 @@ export class Sketch {
     const root = this.#box(this.#root);
     const arrows = [...this.#arrows.values()].map((arrow) => ({ ...arrow, labels: arrow.labels.flatMap(wrapped) }));
     const { note = '' } = this.#paint;
-    return { id: this.#root.id, title, note, boxes: [root, ...this.#elsewhere.values()], arrows, key: this.#key };
+    const boxes = [root, ...this.#elsewhere.values()];
+    return { id: this.#root.id, title, note, boxes, arrows, key: this.#key, isNarrow: this.#isNarrow };
   }
 
   #node(id: string): AnyStateNode {
@@ -258,7 +268,7 @@ export class Sketch {
   #numbered(label: Label, { actions }: Pick<ChartTransition, 'actions'>): Label {
     if (actions.length === 0) return label;
     const list = actions.join(', ');
-    if (list.length <= this.#shortList) return { ...label, text: `${label.text}${DOES}${list}` };
+    if (!this.#isNarrow && list.length <= SHORT_LIST) return { ...label, text: `${label.text}${DOES}${list}` };
     if (!this.#key.includes(list)) this.#key.push(list);
     return { ...label, text: `${label.text} ▸${this.#key.indexOf(list) + 1}` };
   }

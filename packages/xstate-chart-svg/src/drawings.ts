@@ -4,8 +4,8 @@ import { shortName, stateNodes } from './chart.ts';
 import { childrenOf, type Paint, Sketch } from './drawing.ts';
 import { type Placed, placed } from './layout.ts';
 
-/** The width from which on letters of 11 px are smaller than 7 px on a page of 850 px. */
-const MOST_WIDTH = 1_336;
+/** The width from which on letters of 11 px are smaller than 7 px on a page of 830 px, as that of a repository. */
+const MOST_WIDTH = 1_304;
 
 /** A chart with more states than this gets drawings of its own for its parallel regions. */
 const MOST_STATES = 30;

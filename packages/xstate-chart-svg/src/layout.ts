@@ -58,6 +58,9 @@ const LAYERED: Record<string, string> = {
   'elk.layered.spacing.edgeEdgeBetweenLayers': '12',
 };
 
+/** Less room beside lines, in a drawing that would be too wide otherwise. */
+const NARROW: Record<string, string> = { ...LAYERED, 'elk.spacing.edgeNode': '8' };
+
 /** Boxes side by side, in rows. */
 const PACKED: Record<string, string> = {
   'elk.algorithm': 'rectpacking',
@@ -72,6 +75,7 @@ const idsIn = (box: Box): string[] => [box.id, ...box.children.flatMap(idsIn)];
 class Plan {
   readonly #drawing: Drawing;
   readonly #direction: Direction;
+  readonly #layered: Record<string, string>;
   readonly #within = new Map<string, ReadonlySet<string>>();
   readonly #more: ReadonlyMap<string, number>;
 
@@ -80,6 +84,7 @@ class Plan {
     this.#more = more;
     this.#drawing = drawing;
     this.#direction = direction;
+    this.#layered = drawing.isNarrow ? NARROW : LAYERED;
     const visit = (box: Box): void => {
       this.#within.set(box.id, new Set(idsIn(box)));
       box.children.forEach(visit);
@@ -93,7 +98,7 @@ class Plan {
       children: this.#drawing.boxes.map((box) => this.#node(box)),
       edges: this.#edges(this.#drawing.boxes),
       layoutOptions: {
-        ...LAYERED,
+        ...this.#layered,
         'elk.randomSeed': '2',
         'elk.direction': this.#direction,
         'elk.padding': '[top=12,left=12,bottom=12,right=12]',
@@ -156,7 +161,7 @@ class Plan {
       children: box.children.map((child) => this.#node(child)),
       edges: this.#edges(box.children, box),
       layoutOptions: {
-        ...(this.#isPacked(box) ? PACKED : LAYERED),
+        ...(this.#isPacked(box) ? PACKED : this.#layered),
         'elk.direction': this.#direction,
         'elk.padding': `[top=${height + 8},left=18,bottom=18,right=${18 + (this.#more.get(box.id) ?? 0)}]`,
       },
