@@ -73,6 +73,19 @@ it('a machine that cannot be read is named with its line, and the others are dra
   for (const name of ['bad', 'none']) rmSync(join(folder, `src/${name}.machine.js`));
 });
 
+it('refuses TypeScript on a Node that does not read it, with a way that does', () => {
+  writeFileSync(join(folder, 'src/typed.machine.ts'), lamp('on'));
+  // As Node 20.
+  const words = ['--no-strip-types', 'node_modules/.bin/xstate-chart-svg', 'src/*.machine.ts'];
+  const { status, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([
+    1,
+    `src/typed.machine.ts cannot be read. Node ${process.versions.node} does not read .ts files: use Node 22.18 or newer, ` +
+      'or a loader: node --import tsx node_modules/xstate-chart-svg/cli.js … (`.js` and `.mjs` need neither).\n',
+  ]);
+  rmSync(join(folder, 'src/typed.machine.ts'));
+});
+
 it('paints what was taken and what is active, and says what is wrong with a file or a name', () => {
   const coverage = { version: 1, machines: { lamp: { transitions: { 'lamp.off press 0': 3, 'lamp.gone x 0': 1 } } } };
   writeFileSync(join(folder, 'coverage.json'), JSON.stringify(coverage));
