@@ -257,18 +257,18 @@ inFull(describe)('a machine without a network, npm, git, a compiler and systemd'
       expect(blocks.length).toBeGreaterThan(10);
       for (const [at, block] of blocks.entries()) {
         await done(block);
-        // What the page takes from its reader: another user, and a backup under this name.
+        // The reader's own part: another user, and a backup under this name.
         if (at === 0) await done("ready user add sam --org 'Harbor Fire' --level 2");
         if (block.includes('start ready-backup'))
           await done('cp -p "$(ls -t /var/backups/ready/ready-* | head -n 1)" /var/backups/ready/FILE.db');
       }
 
-      // Where systemd runs, a service is stopped whose unit's file is gone.
-      await writeFile(join(machine.root, 'bin/systemctl'), '#!/bin/sh\necho "$*" >>/tmp/asked\n');
+      // Systemd stops a service whose unit's file is gone.
+      await writeFile(join(machine.root, 'bin/systemctl'), '#!/bin/sh\necho "$*" >>/files/asked\n');
       await done('mkdir -p /run/systemd/system; rm /etc/systemd/system/ready.service');
-      await done('/files/ready-0.1.0-linux-*/install --uninstall --check; [ ! -e /tmp/asked ]; ls /opt/ready/server');
+      await done('/files/ready-0.1.0-linux-*/install --uninstall --check; [ ! -e /files/asked ]; ls /opt/ready/server');
       await done('/files/ready-0.1.0-linux-*/install --uninstall; [ ! -e /opt/ready ]; ls /var/lib/ready/ready.db');
-      expect(await readFile(join(machine.root, 'tmp/asked'), 'utf8')).toMatch(
+      expect(await readFile(join(machine.root, 'files/asked'), 'utf8')).toMatch(
         /^stop ready\.service .*\ndisable ready\.service .*\ndaemon-reload\n$/,
       );
     },
