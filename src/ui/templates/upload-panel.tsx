@@ -163,12 +163,11 @@ function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
       { forAll: isForAll, allowsOutside, kept: kept.map(({ from, to }) => ({ from, to })) },
     );
   };
-  const [first] = documents;
-  const isOneWithoutPlaces = documents.length === 1 && first !== undefined && hasNoPlaces(first);
+  const isWithoutPlaces = documents.every(hasNoPlaces);
   const asksOutside = documents.some(({ outside, problems }) => outside.length > 0 && problems.length === 0);
   return (
     <form className={styles.findings} aria-label="What the check found" onSubmit={submit}>
-      <p role="status">{isOneWithoutPlaces ? NO_PLACES : checkedText(named, documents.length, publishable.length)}</p>
+      <p role="status">{checkedText(named, documents.length, publishable.length, isWithoutPlaces)}</p>
       <ul role="list" className={styles.findings}>
         {documents.map((one, at) => (
           <li key={one.file_name} className={styles.document}>
@@ -176,7 +175,7 @@ function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
               document={one}
               at={at}
               isNamed={replaces === null}
-              isSaid={isOneWithoutPlaces}
+              isSaid={isWithoutPlaces && documents.length === 1}
               onPreview={() => upload.preview(at)}
               onMark={() => upload.mark(at)}
               choice={

@@ -26,9 +26,10 @@ export function movesTexts({ came, went, moved, same }: NonNullable<Examined['mo
 /** The sentence about a document in which nothing is marked yet. */
 export const NO_PLACES = 'This file has no places to fill in yet.';
 
-/** A sentence about the result of a check. @param publishable number of documents that can be published */
-export function checkedText(named: string, documents: number, publishable: number): string {
+/** A sentence about the result of a check. @param publishable number of documents that can be published @param isUnmarked nothing is marked in any */
+export function checkedText(named: string, documents: number, publishable: number, isUnmarked: boolean): string {
   const found = `${named}: ${counted(documents, 'document')}`;
+  if (isUnmarked) return documents === 1 ? NO_PLACES : `${found}. They have no places to fill in yet.`;
   if (publishable === documents) return `${found}, ready to be published.`;
   if (publishable === 0) return `${found}. ${documents === 1 ? 'It cannot' : 'None can'} be published as it is.`;
   return `${found}, ${publishable} of them ready to be published.`;

@@ -498,6 +498,7 @@ describe('the workshop', () => {
     await choose(app, htmlFile('two.zip'));
     await app.until(() => text('Rename the file.'));
     expect(screen.getAllByText('This file has no places to fill in yet.').length).toBe(2);
+    text('two.zip: 2 documents. They have no places to fill in yet.');
   });
 
   it('says when the document was not looked through, and does it again', async () => {
