@@ -479,11 +479,11 @@ function click(event: MouseEvent): void {
     return;
   }
   if (hints.isOwn(targetOf(event))) return;
-  const empty = mode === 'edit' && event.isTrusted && getSelection()?.isCollapsed !== false && nearEmpty(store, event);
+  const isUsers = mode === 'edit' && event.isTrusted;
+  const empty = isUsers && getSelection()?.isCollapsed !== false && nearEmpty(store, event);
   if (empty) focus(empty);
-  else if (mode === 'edit' && event.isTrusted) keepInRegion(store);
-  if (mode === 'edit' && event.isTrusted && getSelection()?.isCollapsed !== false)
-    hints.pressed(empty || targetOf(event));
+  else if (isUsers) keepInRegion(store);
+  if (isUsers && getSelection()?.isCollapsed !== false) hints.pressed(empty || targetOf(event));
   if (mode === 'edit' && isInLabelledText(store, event)) preventDefault(event);
   if (isGesture(event)) preventDefault(event);
   const link = linkOf(event);

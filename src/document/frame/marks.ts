@@ -1,6 +1,6 @@
 import { LINE, markOf, meets, REACH, type Rect } from './free-room.ts';
 import { FRAME_LIMITS } from './limits.ts';
-import { ownDocument } from './own.ts';
+import { ownDocument, sheetOf } from './own.ts';
 import type { RegionStore } from './store.ts';
 import { textRects } from './pages/text-rects.ts';
 import { visibleElement } from './editing/whole-values.ts';
@@ -53,10 +53,7 @@ export class Marks {
     layer.style.cssText = LAYER;
     const root = layer.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [markStyle()];
-    for (let one = 0; one < marks.length && one < FRAME_LIMITS.marks; one += 1) {
-      const id = marks[one]?.[0] ?? '';
-      const words = marks[one]?.[1] ?? '';
-      const isQuiet = marks[one]?.[2] === true;
+    for (const [id, words, isQuiet = false] of marks.slice(0, FRAME_LIMITS.marks)) {
       for (const [at, element] of (this.#store.regions.get(id)?.elements ?? []).entries()) {
         if (words !== '') {
           this.#described.set(element, element.getAttribute('aria-description'));
@@ -116,12 +113,7 @@ export class Marks {
     if (!layer || !drawn) return;
     const zero = layer.getBoundingClientRect();
     const places = this.#marked
-      .map(({ element, label, isQuiet }) => ({
-        element,
-        label,
-        isQuiet,
-        region: visibleElement(element).getBoundingClientRect(),
-      }))
+      .map((mark) => ({ ...mark, region: visibleElement(mark.element).getBoundingClientRect() }))
       .filter(({ region }) => region.width > 0 && region.height > 0);
     const placeOf = ({ region }: { region: DOMRect }): string =>
       [region.left - zero.left, region.top - zero.top, region.width, region.height].map(Math.round).join();
@@ -208,9 +200,8 @@ const LAYER =
   'z-index:2147483646!important;pointer-events:none!important;direction:ltr!important';
 
 /** Style of the marks. Each line has light edges, under all lines: it is visible on any background. */
-function markStyle(): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`
+const markStyle = (): CSSStyleSheet =>
+  sheetOf(`
 .line,.corner,.label,.line::after{position:absolute;box-sizing:border-box;background:#5b21b6;forced-color-adjust:none}
 .line{background:#fff}.line::after{content:'';inset:1px;z-index:1}.thin::after{inset:0}
 .corner{clip-path:polygon(0 0,100% 0,100% 100%)}
@@ -218,5 +209,3 @@ function markStyle(): CSSStyleSheet {
 .label{padding:.1em .4em;border-radius:.3em;color:#fff;font:600 11px/1.2 system-ui,sans-serif;white-space:nowrap}
 @media print{:host{display:none!important}}
 @media (forced-colors:active){.line{background:Canvas}.corner,.label,.line::after{background:Highlight}.label{color:HighlightText}}`);
-  return sheet;
-}

@@ -175,10 +175,17 @@ function ofWindow(name: 'innerWidth' | 'innerHeight'): () => number {
 export const [windowWidth, windowHeight] = [ofWindow('innerWidth'), ofWindow('innerHeight')];
 
 const propertyOf = method(CSSStyleDeclaration.prototype, 'getPropertyValue');
-/** Reads an element's style as it is drawn. */
-export function styleOf(element: Element): (name: string) => string {
-  const style = getComputedStyle(element);
+/** Reads an element's style as it is drawn, or that of a part of it, such as `::before`. */
+export function styleOf(element: Element, part?: string): (name: string) => string {
+  const style = getComputedStyle(element, part);
   return (name) => propertyOf(style, name);
+}
+
+/** A sheet of the frame's own, which adds nothing to the document. */
+export function sheetOf(rules: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rules);
+  return sheet;
 }
 
 /** The element around a node. */

@@ -164,25 +164,19 @@ export class RegionStore {
    */
   setBack(isLast: boolean): FrameRegion[] {
     const changed: [FrameRegion, string][] = [];
-    const regions: FrameRegion[] = [];
     for (const [region, element] of this.#touched) {
       if (!region.elements.includes(element) || !this.keeper.isHeld(region, element)) continue;
       if (this.keeper.isContested(region.id) && !isLast) continue;
       this.#touched.delete(region);
       const value = readElement(element, region.kind, this.#isSettled).slice(0, FRAME_LIMITS.value);
-      if (value !== region.value) changed[changed.length] = [region, value];
+      if (value !== region.value) changed.push([region, value]);
     }
     // All are read before one is written: a radio button changes the others of its group.
-    for (let at = 0; at < changed.length; at += 1) {
-      const [region, value] = changed[at] as [FrameRegion, string];
-      regions[regions.length] = region;
+    for (const [region, value] of changed) {
       this.keeper.noteWish(region.id, value);
-      for (let no = 0; no < region.elements.length; no += 1) {
-        const element = region.elements[no];
-        if (element) this.#put(region, element, region.value);
-      }
+      for (const element of region.elements) this.#put(region, element, region.value);
     }
-    return regions;
+    return changed.map(([region]) => region);
   }
 
   /** Reads the touched regions, and shows a new value in all elements of its region. @returns the values that the host does not know yet */
@@ -237,10 +231,7 @@ export class RegionStore {
     composed: FrameRegion | null,
   ): { changes: Pair[]; was: Pair[] } {
     const [corrected, kept]: [Pair[], Pair[]] = [[], []];
-    // Loops by index, as for all data from the host: a script may have replaced the iteration of lists.
-    for (let at = 0; at < values.length; at += 1) {
-      const id = values[at]?.[0] ?? '';
-      const value = values[at]?.[1] ?? '';
+    for (const [at, [id, value]] of values.entries()) {
       const region = this.regions.get(id);
       if (!region) {
         this.#pending.set(id, value);

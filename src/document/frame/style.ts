@@ -1,4 +1,5 @@
 import type { PrintFoot } from '#document/host/protocol.ts';
+import { sheetOf } from './own.ts';
 
 const INLINE = 'span,b,i,em,strong,u,a,code,small,font,label,mark,time,output';
 
@@ -15,9 +16,8 @@ const INLINE = 'span,b,i,em,strong,u,a,code,small,font,label,mark,time,output';
  *   it: a zero width blank, one for each of its lines.
  * - Each line is read in the direction of its first letter, as with `dir="auto"`, unless the document says which one counts.
  */
-export function frameStyle(): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`
+export const frameStyle = (): CSSStyleSheet =>
+  sheetOf(`
 [data-ready-open]:not(:is(pre,listing),:is(pre,listing) *):focus,[data-ready-lines]{white-space-collapse:preserve!important}
 [data-ready-locked]{pointer-events:none!important}
 [data-ready-covered]{display:none!important}
@@ -34,18 +34,12 @@ export function frameStyle(): CSSStyleSheet {
 :where([data-ready-misfit]){text-decoration:underline wavy #c4314b;text-decoration-skip-ink:none}
 :where([data-ready-misfit]):is(:focus,:hover)::after{content:attr(data-ready-misfit);content:attr(data-ready-misfit) / '';position:absolute;z-index:2147483645;margin:1.4em 0 0;padding:.1em .5em;border-radius:3px;background:#9b1c31;color:#fff;font:12px/1.5 system-ui,sans-serif;white-space:nowrap;pointer-events:none}
 :where([contenteditable]) a{cursor:pointer}`);
-  return sheet;
-}
 
 /** A text within a string of CSS. */
 const inCss = (text: string): string =>
   text.replace(/[^\p{L}\p{N} .,:-]/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `);
 
-function printed(rules: string): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`@media print{${rules}}`);
-  return sheet;
-}
+const printed = (rules: string): CSSStyleSheet => sheetOf(`@media print{${rules}}`);
 
 /** A line at the top of the printed document. */
 export const printNote = (note: string): CSSStyleSheet =>

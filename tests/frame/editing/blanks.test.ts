@@ -65,3 +65,62 @@ test('tells which empty places the style of the document draws as lines and as b
   await desk.event('blanks.drawn', 1);
   expect(await desk.seen('blanks.drawn')).toMatchObject([{ lines: [0, 1, 2, 3, 7], boxes: [4, 5, 6] }]);
 });
+
+test('takes lines and boxes that shadows, outlines, backgrounds and added parts draw like those of borders, and no ornaments', async () => {
+  const clear = 'rgba(0,0,0,0)';
+  const lines = [
+    'box-shadow:inset 0 -1px',
+    'box-shadow:0 1px 0 #444',
+    'box-shadow:0 0 0 1px',
+    'box-shadow:inset 0 1px,inset 1px 0,inset -1px 0,inset 0 -1px',
+    'outline:1px dashed',
+    'background:linear-gradient(#000,#000) bottom/100% 1px no-repeat',
+    `background:linear-gradient(90deg,#000 50%,${clear} 50%) bottom/4px 1px repeat-x`,
+    'background:linear-gradient(to top,#000 1px,transparent 1px)',
+    'background:linear-gradient(transparent calc(100% - 1px),#000 0)',
+    'background:linear-gradient(transparent 95%,#000 95%)',
+    'background:repeating-linear-gradient(transparent,transparent 19px,#ccc 20px)',
+    'background:linear-gradient(#ccc 1px,transparent 1px) 0 0/100% 20px',
+  ].map((style) => `<span class="w" style="${style}"></span>`);
+  const others = [
+    '<div class="w" style="box-shadow:inset 0 -1px"></div>',
+    '<span class="score"></span>',
+    '<span class="w under"></span>',
+    '<span class="w fill"></span>',
+    '<table><tr><td class="w" style="box-shadow:inset 0 -1px"></td><td>Date</td></tr></table>',
+  ];
+  const boxes = ['<span class="tick"></span>', '<span class="t" style="box-shadow:inset 0 0 0 1px"></span>'];
+  const ornaments = [
+    ...[
+      'box-shadow:0 1px 3px #888',
+      'box-shadow:0 0 0 1px #ddd,0 2px 8px #888',
+      'box-shadow:4px 4px 0 #000',
+      'box-shadow:inset 0 -99px #eee',
+      'box-shadow:0 1px 0 transparent',
+      'outline:1px solid transparent',
+      'background:linear-gradient(#eee,#fff)',
+      'background:linear-gradient(transparent,#000)',
+      'background:linear-gradient(#000,#000) center/100% 1px no-repeat',
+      'background:linear-gradient(#ccc 1px,transparent 1px)',
+      'background:repeating-linear-gradient(45deg,#fc0 0 9px,#000 9px 18px)',
+    ].map((style) => `<span class="w" style="${style}"></span>`),
+    '<div style="height:2px;box-shadow:0 1px 0"></div>',
+    '<i class="star"></i>',
+    '<span class="w fill high"></span>',
+    '<div class="w fix"></div>',
+    '<table><tr><td class="w" style="box-shadow:inset 0 -1px"></td><td style="box-shadow:inset 0 -1px">Date</td></tr></table>',
+  ];
+  const style = `.w{display:inline-block;width:9em;height:20px}div.w{display:block}.t{display:inline-block;width:12px;height:12px}.score::after{content:"________"}
+.under{position:relative}.under::after{content:"";position:absolute;inset:auto 0 0;border-bottom:1px solid}.fill{position:relative}
+.fill::before{content:"";position:absolute;inset:auto 0 0;height:1px;background:#000}.high::before{inset:0 0 auto}.tick::before{content:"";display:inline-block;width:12px;height:12px;border:1px solid}
+.star::before{content:"★★★";border:1px solid}.fix::after{content:"";display:table;clear:both}`;
+  const all = [...lines, ...others, ...boxes, ...ornaments];
+  const places = all.map((html, no) => html.replace(/<(td|span|div|i)(?= )/, `<$1 data-ready-blank="${no}"`));
+  await desk.show(`<!doctype html><style>${style}</style>${places.join('<br>')}`, 'view');
+  await postBlanks([], null);
+  await desk.event('blanks.drawn', 1);
+  const [drawn] = (await desk.seen('blanks.drawn')) as { lines: number[]; boxes: number[] }[];
+  const [ruled, ticked] = [lines.length + others.length, lines.length + others.length + boxes.length];
+  expect(drawn?.lines.map((at) => all[at])).toEqual(all.slice(0, ruled));
+  expect(drawn?.boxes.map((at) => all[at])).toEqual(all.slice(ruled, ticked));
+});

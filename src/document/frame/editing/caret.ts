@@ -22,9 +22,7 @@ function unfold(element: HTMLElement): () => void {
 
 /** Focuses the first region that takes the focus: a hidden one does not. */
 export function focusFirst({ elements }: RegionStore, editing: Editing): void {
-  for (let at = 0; at < elements.length; at += 1) {
-    const element = elements[at];
-    if (!element) continue;
+  for (const element of elements) {
     editing.reach(element);
     focus(element);
     if (ownDocument.activeElement === element) return;

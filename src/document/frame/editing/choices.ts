@@ -1,4 +1,4 @@
-import { type OwnKey, ownDocument, preventDefault } from '../own.ts';
+import { type OwnKey, ownDocument, preventDefault, sheetOf } from '../own.ts';
 import { inside } from '../realm.ts';
 
 /** Room between a region and its list, in pixels. */
@@ -148,9 +148,8 @@ const LAYER =
   'all:initial!important;position:absolute!important;inset:0 auto auto 0!important;width:0!important;height:0!important;' +
   'z-index:2147483647!important;color-scheme:light dark!important';
 
-function listStyle(): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`
+const listStyle = (): CSSStyleSheet =>
+  sheetOf(`
 .list{position:absolute;box-sizing:border-box;max-width:min(24rem,100vw);overflow:auto;padding:4px;border:1px solid GrayText;border-radius:6px;background:Canvas;color:CanvasText;font:1rem/1.4 system-ui,sans-serif;box-shadow:0 4px 16px #0004}
 .list:not([role]){padding:.35em .7em;animation:soon .3s}
 @keyframes soon{from,to{opacity:0}}
@@ -160,5 +159,3 @@ function listStyle(): CSSStyleSheet {
 [role=status]{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (pointer:coarse){[role=option]{padding-block:.7em}}
 @media print{:host{display:none!important}}`);
-  return sheet;
-}

@@ -224,18 +224,11 @@ export class Hints {
 
   #openChoices({ element, options, region }: Found & { options: readonly string[] }, isByKey: boolean): void {
     const value = region.value.trim().toLowerCase();
-    const now = isByKey
-      ? Math.max(
-          0,
-          options.findIndex((option) => option.toLowerCase() === value),
-        )
-      : -1;
-    this.#choices.open(element, { options, at: now, label: 'Choices', words: '' });
+    const now = options.findIndex((option) => option.toLowerCase() === value);
+    this.#choices.open(element, { options, at: isByKey ? Math.max(now, 0) : -1, label: 'Choices', words: '' });
   }
 
-  #choiceAt(
-    target: EventTarget | null,
-  ): { region: FrameRegion; element: HTMLElement; options: readonly string[] } | null {
+  #choiceAt(target: EventTarget | null): (Found & { options: readonly string[] }) | null {
     const found = target instanceof Element ? this.#store.find(target) : null;
     const hint = found?.region.kind === 'text' ? hintFor(found.element) : null;
     return found && hint?.type === 'choice' ? { ...found, options: hint.options } : null;

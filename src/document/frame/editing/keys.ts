@@ -26,15 +26,8 @@ export function regionFor(key: FrameHotkey, mode: FrameMode, store: RegionStore)
 
 const FIELDS = 'input,textarea,select,[contenteditable]';
 
-/** Loops by index: an act in the user's name must not call anything that a script can have replaced. */
-function isInField(event: KeyboardEvent): boolean {
-  const path = pathOf(event);
-  for (let at = 0; at < path.length; at += 1) {
-    const target = path[at];
-    if (target instanceof Element && matches(target, FIELDS)) return true;
-  }
-  return false;
-}
+const isInField = (event: KeyboardEvent): boolean =>
+  pathOf(event).some((target) => target instanceof Element && matches(target, FIELDS));
 
 /** True if the user has pressed the key of wall mode, once, and not in a text field, also in a part of the document with a tree of its own. */
 export const isWallKey = (event: KeyboardEvent, { key, isCommand, isAlt, isHeld }: OwnKey, mode: FrameMode): boolean =>
