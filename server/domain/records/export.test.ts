@@ -20,6 +20,7 @@ function given({ failing = Infinity, ending = Infinity, unread = Infinity } = {}
     organisation: 'o',
     name: 'Long',
     file_name: 'long.html',
+    format: 'html',
     submitted_on: '2026-01-31T14:00:00.000Z',
     author: 'u',
     dropped_at: null,

@@ -1,18 +1,11 @@
 import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Moment, Row, Schema } from '../schema.ts';
+import { ARCHIVE_HEAD } from './archives.ts';
 import { firstOf } from './queries.ts';
 
 /** Columns of a `RecordHead`. */
 const HEAD = [
-  'archives.uuid',
-  'archives.wip',
-  'archives.template',
-  'archives.organisation',
-  'archives.name',
-  'archives.file_name',
-  'archives.submitted_on',
-  'archives.submitted_by as author',
-  'archives.dropped_at',
+  ...ARCHIVE_HEAD,
   'archives.checksum',
   'archives.number',
   'archives.place',
