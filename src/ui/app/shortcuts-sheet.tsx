@@ -1,5 +1,4 @@
-import { Button } from '#ui/primitives/forms/button.tsx';
-import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
+import { Dialog, CloseAction } from '#ui/primitives/overlays/dialog.tsx';
 import styles from './shortcuts-sheet.module.css';
 
 const COMMAND = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';
@@ -79,11 +78,7 @@ export function ShortcutsSheet({ open, onClose }: ShortcutsSheetProps) {
           </dl>
         </section>
       ))}
-      <DialogActions>
-        <Button variant="primary" onClick={onClose}>
-          Close
-        </Button>
-      </DialogActions>
+      <CloseAction onClose={onClose} />
     </Dialog>
   );
 }

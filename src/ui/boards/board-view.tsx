@@ -13,7 +13,7 @@ import styles from './boards.module.css';
 
 const MINUTE = 60_000;
 
-type BoardViewProps = {
+export type BoardViewProps = {
   /** Machine of a live pane. */
   machine: LiveArchiveMachine;
   boards: readonly BoardOfPanes[];

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';
 import type { useLiveBoard } from '#ui/boards/use-live-board.ts';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
@@ -6,17 +5,13 @@ import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
 import { LiveDashboard } from '../live/live-dashboard.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
-import { BoardView } from './board-view.tsx';
+import { BoardView, type BoardViewProps } from './board-view.tsx';
 import styles from './boards.module.css';
 
-type LiveBoardProps = {
+type LiveBoardProps = Pick<BoardViewProps, 'actions' | 'unattended'> & {
   board: ReturnType<typeof useLiveBoard>;
   /** Machine of a live pane. */
   pane: LiveArchiveMachine;
-  /** Further links and buttons. */
-  actions?: ReactNode;
-  /** As in `LiveDashboard`. */
-  unattended?: boolean | undefined;
 };
 
 /** The current state of a board of the host. The shown content stays if it cannot be read again. */

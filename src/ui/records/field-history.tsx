@@ -4,7 +4,7 @@ import { Button } from '#ui/primitives/forms/button.tsx';
 import { CheckBox } from '#ui/primitives/forms/check-box.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
-import { DialogActions } from '#ui/primitives/overlays/dialog.tsx';
+import { CloseAction } from '#ui/primitives/overlays/dialog.tsx';
 import { SheetText } from '../document/sheet-text.tsx';
 import { Acts, factClass, rowsClass, ShowMore } from '../lists/detail-row.tsx';
 import { Failure } from '../shared/failure.tsx';
@@ -77,11 +77,7 @@ export function FieldHistory({ history, onClose, textOf = (value) => value, take
         </ol>
       )}
       <ShowMore next={next !== null} adding={adding} more={history.more} />
-      <DialogActions>
-        <Button variant="primary" onClick={onClose}>
-          Close
-        </Button>
-      </DialogActions>
+      <CloseAction onClose={onClose} />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Button } from '#ui/primitives/forms/button.tsx';
 import { Section } from '#ui/primitives/layout/card.tsx';
 import { CheckBox } from '#ui/primitives/forms/check-box.tsx';
 import { classNames } from '#ui/primitives/class-names.ts';
-import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
+import { Dialog, CloseAction } from '#ui/primitives/overlays/dialog.tsx';
 import { Field } from '#ui/primitives/forms/field.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { Tooltip } from '#ui/primitives/overlays/tooltip.tsx';
@@ -46,11 +46,7 @@ export function UploadPanel({ upload, mayOfferToAll }: UploadPanelProps) {
         {previewing && previewed && (
           <LiveDocument document={document} title={previewed.name} height={FRAME_HEIGHT.archiveModal} />
         )}
-        <DialogActions>
-          <Button variant="primary" onClick={upload.closePreview}>
-            Close
-          </Button>
-        </DialogActions>
+        <CloseAction onClose={upload.closePreview} />
       </Dialog>
     </Panel>
   );

@@ -7,7 +7,7 @@ import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { CheckBox } from '#ui/primitives/forms/check-box.tsx';
 import { classNames } from '#ui/primitives/class-names.ts';
-import { Dialog, DialogActions } from '#ui/primitives/overlays/dialog.tsx';
+import { Dialog, CloseAction } from '#ui/primitives/overlays/dialog.tsx';
 import { TextInput } from '#ui/primitives/forms/inputs.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
 import { Skeleton } from '#ui/primitives/feedback/skeleton.tsx';
@@ -81,11 +81,7 @@ export function Workshop({ upload, place }: WorkshopProps) {
         {phase === 'previewing' && (
           <LiveDocument document={workshop.document} title={fileName} height={FRAME_HEIGHT.archiveModal} />
         )}
-        <DialogActions>
-          <Button variant="primary" onClick={workshop.closePreview}>
-            Close
-          </Button>
-        </DialogActions>
+        <CloseAction onClose={workshop.closePreview} />
       </Dialog>
       <ConfirmDialog
         open={question !== null}

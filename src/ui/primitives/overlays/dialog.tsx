@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Button } from '../forms/button.tsx';
 import { useHeightOnPage } from '../use-height-on-page.ts';
 import { FrameOfWindow } from './frame-of-window.tsx';
 import type { DialogProps } from './windows.tsx';
@@ -22,3 +23,12 @@ export function DialogActions({ children }: { readonly children: ReactNode }) {
     </div>
   );
 }
+
+/** The row of a dialog whose one button closes it. */
+export const CloseAction = ({ onClose }: { readonly onClose: () => void }) => (
+  <DialogActions>
+    <Button variant="primary" onClick={onClose}>
+      Close
+    </Button>
+  </DialogActions>
+);
