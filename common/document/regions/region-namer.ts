@@ -39,18 +39,19 @@ export function joinedName(question: string, answer: string): string {
   return (asked === '' || answer === '' || asked === answer ? answer : `${asked}, ${answer}`).slice(0, MAX_NAME);
 }
 
-/**
- * Labels with a number where two would be spoken alike.
- * @param used labels that are there already
- */
-export function distinctLabels(labels: readonly string[], used: readonly string[] = []): string[] {
+/** Labels with a number where two would be spoken alike. @param used labels that are there already */
+export const distinctLabels = (labels: readonly string[], used: readonly string[] = []): string[] =>
+  labels.map(labelsApart(used));
+
+/** Makes a function that gives each label a number if it would be spoken like one before it, or a used one. */
+export function labelsApart(used: readonly string[] = []): (label: string) => string {
   const spoken = (label: string): string =>
     folded(label)
       .replace(/[^\p{L}\p{M}\p{N}\p{S}]+/gu, ' ')
       .trim();
   const there = new Set(used.map(spoken));
   const next = new Map<string, number>();
-  return labels.map((label) => {
+  return (label) => {
     const base = spoken(label);
     let number = next.get(base) ?? 1;
     let own = number === 1 ? label : '';
@@ -58,7 +59,7 @@ export function distinctLabels(labels: readonly string[], used: readonly string[
     next.set(base, number);
     there.add(spoken(own));
     return own;
-  });
+  };
 }
 
 /**
@@ -79,7 +80,7 @@ export function regionNamer<N>(
   const parent = (node: N): N | null => tree.parent(node);
   const texts = new Map<N, string>();
   const tables = new Map<N, { headRow: N | null; hasHead: boolean }>();
-  const places = new Map<N, number>();
+  const places = new Map<N, Map<N, number>>();
 
   const isFilled = (node: N): boolean =>
     CONTROLS.test(tag(node)) || /(^|\s)editable(\s|$)/.test(attribute(node, 'class') ?? '');
@@ -106,37 +107,27 @@ export function regionNamer<N>(
     return { text: clean(text), isFilled: hasFilled };
   }
 
-  function ownText(element: N): string {
-    const text = texts.get(element) ?? look(element).text;
-    texts.set(element, text);
-    return text;
-  }
+  const ownText = (element: N): string => once(texts, element, () => look(element).text);
 
   const isHeader = (cell: N): boolean => !isFilled(cell) && !look(cell).isFilled;
   const width = (cell: N): number =>
     Math.min(1_000, Math.max(1, Number.parseInt(attribute(cell, 'colspan') ?? '', 10) || 1));
 
-  function headOf(table: N): { headRow: N | null; hasHead: boolean } {
-    const known = tables.get(table);
-    if (known) return known;
-    const head = elements(table, /^thead$/)[0];
-    const bodies = [...tree.children(table)].flatMap((child) =>
-      tag(child) === 'tr' ? [child] : ROW_GROUPS.test(tag(child)) ? elements(child, /^tr$/).slice(0, 1) : [],
-    );
-    const found = {
-      headRow: (head === undefined ? undefined : elements(head, /^tr$/).at(-1)) ?? bodies[0] ?? null,
-      hasHead: head !== undefined,
-    };
-    tables.set(table, found);
-    return found;
-  }
+  const headOf = (table: N) =>
+    once(tables, table, () => {
+      const head = elements(table, /^thead$/)[0];
+      const bodies = [...tree.children(table)].flatMap((child) =>
+        tag(child) === 'tr' ? [child] : ROW_GROUPS.test(tag(child)) ? elements(child, /^tr$/).slice(0, 1) : [],
+      );
+      const headRow = (head === undefined ? undefined : elements(head, /^tr$/).at(-1)) ?? bodies[0] ?? null;
+      return { headRow, hasHead: head !== undefined };
+    });
 
   /** Index of a row among its parent's children, counted from 0. */
   function placeOf(row: N): number {
     const group = parent(row);
-    if (!places.has(row) && group !== null)
-      for (const [at, child] of elements(group, /./).entries()) places.set(child, at);
-    return places.get(row) ?? 0;
+    if (group === null) return 0;
+    return once(places, group, () => new Map(elements(group, /./).map((child, at) => [child, at]))).get(row) ?? 0;
   }
 
   const rows = new Map<N, Map<N, { column: number; before: N | undefined }>>();

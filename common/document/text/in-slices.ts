@@ -16,7 +16,7 @@ export function atOnce<T>(work: Work<T>): T {
  * Does the work in slices of a few milliseconds and lets the page respond between them. Short work is done without a pause.
  * @returns a promise that rejects with the work's error
  */
-export async function inSlices<T>(work: Work<T>): Promise<T> {
+export async function inSlices<T>(work: Pick<Work<T>, 'next'>): Promise<T> {
   let began = performance.now();
   for (;;) {
     const step = work.next();

@@ -233,7 +233,7 @@ function dress(fresh: readonly HTMLElement[]): void {
     const found = store.find(element);
     if (!found) continue;
     if (found.region.kind === 'text') showText(element, found.region.value);
-    else if (mode === 'view') lock(element, editing.nameOf(element));
+    else if (mode === 'view') lock(element, () => editing.nameOf(element));
   }
   if (mode !== 'edit') return;
   editing.prepare(fresh);

@@ -8,6 +8,7 @@ import { FRAME_LIMITS } from '../limits.ts';
 import { isNamed, namerOfRegions } from '../names.ts';
 import type { RegionStore } from '../store.ts';
 import { asMarkup, focus, type OwnKey, ownDocument } from '../own.ts';
+import { relabel } from '../pages/view.ts';
 import { outside } from '../realm.ts';
 
 export type EditingHost = {
@@ -151,9 +152,7 @@ export class Editing {
     const found = this.#host.store.find(element);
     if (!found) return;
     this.#armed.add(element);
-    const name = this.nameOf(element);
-    // The author's own name is spoken unless another region has it.
-    if (name !== '' && (!isNamed(element) || / \d+$/.test(name))) element.setAttribute('aria-label', name);
+    this.#label(element);
     const isRequired = element.hasAttribute('data-ready-required') && found.region.kind !== 'radio';
     if (isRequired && !element.hasAttribute('aria-required')) element.setAttribute('aria-required', 'true');
     if (found.region.kind !== 'text') return;
@@ -167,6 +166,12 @@ export class Editing {
     for (const [off, no] of HANDS_OFF) if (!element.hasAttribute(off)) element.setAttribute(off, no);
     element.setAttribute('role', 'textbox');
     element.setAttribute('aria-multiline', String(!isOneLine(element.getAttribute('data-ready-type'))));
+  }
+
+  #label(element: HTMLElement): void {
+    const name = this.nameOf(element);
+    // The author's own name is spoken unless another region has it.
+    if (name !== '' && (!isNamed(element) || / \d+$/.test(name))) element.setAttribute('aria-label', name);
   }
 
   /** Makes the region around a node ready for the keyboard, and its neighbours editable, so that Tab finds them. Until then nothing in it is touched. */
@@ -215,7 +220,11 @@ export class Editing {
   }
 
   nameOf(element: HTMLElement): string {
-    this.#name ??= namerOfRegions(this.#host.store.regions);
+    this.#name ??= namerOfRegions(this.#host.store.regions, () => {
+      for (const one of this.#host.store.elements)
+        if (this.#armed.has(one)) this.#label(one);
+        else relabel(one);
+    });
     return this.#name(element);
   }
 

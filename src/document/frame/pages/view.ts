@@ -25,16 +25,16 @@ export const relabel = (element: Element | null): void => void (element && label
 /**
  * Makes a control of a read-only view read-only. To assistive technology a text control becomes a note with its name and text: as a text box it
  * would be announced as a place to write in.
- * @param name the region's name
+ * @param nameOf returns the region's name
  */
-export function lock(element: HTMLElement, name: string): void {
+export function lock(element: HTMLElement, nameOf: () => string): void {
   const control = element as HTMLInputElement;
   if (!WRITTEN.test(control.type)) return hold(control);
   if (PICKED.test(control.type)) hold(control);
   else control.readOnly = true;
   control.setAttribute('role', 'note');
   const updateLabel = (): void =>
-    control.setAttribute('aria-label', control.value === '' ? name : `${name}: ${control.value}`);
+    control.setAttribute('aria-label', control.value === '' ? nameOf() : `${nameOf()}: ${control.value}`);
   updateLabel();
   labels.set(element, updateLabel);
   control.addEventListener('input', inside(updateLabel));
