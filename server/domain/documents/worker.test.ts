@@ -58,6 +58,16 @@ it('ends a job that takes too long, and says so', async () => {
   );
 });
 
+it('refuses a document for which its thread has not the memory, and does the next one', async () => {
+  const worker = createDocumentWorker({ memory: 40, life: 60_000 });
+  onTestFinished(() => worker.close());
+  const job = worker.run({ kind: 'blanks', content: `<p>${'<b>a</b><br>'.repeat(25_000)}` }, OPERATOR);
+  await expect(job).rejects.toEqual(
+    new Refusal('invalid', 'The document needs too much memory to be worked on: shorten it, or split it.'),
+  );
+  expect(await worker.run({ kind: 'render', ...whole }, OPERATOR)).toBe(source.replace('one', 'two'));
+});
+
 /** Needs seconds: 150,000 lines with a name and no blank. */
 const slow = { kind: 'blanks', content: `<p>${'a<br>'.repeat(150_000)}` } as const;
 

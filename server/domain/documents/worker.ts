@@ -23,12 +23,14 @@ export type DocumentWorker = {
 
 function startThread(gone: (running: Running) => void, memory: number): Running {
   const thread = new Worker(new URL('./document-worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: memory },
+    resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: YOUNG },
   });
   const running: Running = { thread, job: null };
   const fail = (error: unknown): void => {
     gone(running);
-    running.job?.fail(error instanceof Error ? error : new Error(String(error)));
+    const isFull = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    const reason = error instanceof Error ? error : new Error(String(error));
+    running.job?.fail(isFull ? new Refusal('invalid', TOO_MUCH) : reason);
     running.job = null;
   };
   // A shutdown waits for calls, and these for their jobs.
@@ -46,8 +48,13 @@ function startThread(gone: (running: Running) => void, memory: number): Running 
 
 /** Milliseconds after which a call is answered without its job (`http/waiting.ts`): more would only delay others. */
 const JOB_LIFE = 8_000;
-/** Megabytes of a thread's memory. The largest documents need a third of it; a thread that needs all may end the server. */
+/** Megabytes of a thread's memory. The largest documents need a third of it. */
 const MEMORY = 1_000;
+/** Megabytes of its new objects: Node lets one step need 16 more than the limit, and ends the whole server beyond that. */
+const YOUNG = 16;
+const TOO_LONG =
+  'The document takes too long to be worked on. Try again when the server is less busy, or split the document.';
+const TOO_MUCH = 'The document needs too much memory to be worked on: shorten it, or split it.';
 
 /**
  * The bounds of a thread. `life`: maximum milliseconds of one job; `memory`: megabytes; `idle`: milliseconds without a
@@ -87,15 +94,7 @@ export function createDocumentWorker({
         // The next job waits until the thread has ended: two would need twice the memory.
         void running.thread.terminate().then(() => fail(reason));
       };
-      const late = setTimeout(() => {
-        end(
-          new Refusal(
-            'invalid',
-            'The document takes too long to be worked on. Try again when the server is less busy, or split the document.',
-          ),
-        );
-      }, life);
-      late.unref();
+      const late = setTimeout(() => end(new Refusal('invalid', TOO_LONG)), life).unref();
       const leave = (): void => end(waiting?.reason as Error);
       if (endsWithCaller) waiting?.addEventListener('abort', leave, { once: true });
       const settled = (): void => {
