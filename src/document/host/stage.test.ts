@@ -50,6 +50,8 @@ beforeEach(() => {
   });
   const document = { addEventListener: nothing, removeEventListener: nothing, activeElement: null };
   vi.stubGlobal('document', { ...document, createElement: fakeFrame });
+  for (const element of ['HTMLTextAreaElement', 'HTMLInputElement', 'HTMLIFrameElement'])
+    vi.stubGlobal(element, Object);
   vi.stubGlobal(
     'MutationObserver',
     class {

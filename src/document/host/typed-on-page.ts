@@ -6,7 +6,6 @@ const TEXT_TYPES = /^(text|search|email|url|tel)$/;
 
 /** Inserts text into the field that has the keyboard, as typed. @returns the text if there is no field for it */
 export function insertIntoField(text: string): string {
-  if (!text) return text;
   const field = document.activeElement;
   const isLines = field instanceof HTMLTextAreaElement;
   if (!isLines && !(field instanceof HTMLInputElement && TEXT_TYPES.test(field.type))) return text;
