@@ -10,15 +10,15 @@ import {
   UserCog,
   UserPlus,
 } from 'lucide-react';
-import { type ComponentType, Suspense, useState, lazy, type ReactNode, useCallback } from 'react';
+import { type ComponentType, Suspense, useState, lazy, type ReactNode, use, useCallback } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import { paths } from '#common/config/paths.ts';
 import { useApp } from '#ui/shared/app-context.ts';
-import { LogoutProvider } from '#ui/unsaved/logout-context.ts';
+import { LogoutContext } from '#ui/unsaved/logout-context.ts';
 import { useNavigation } from '#ui/shared/navigation-context.ts';
 import { useQuickOpenAccess } from '#ui/shared/quick-open-context.ts';
-import { useShortcuts, ShortcutsProvider } from '#ui/shared/shortcuts-context.ts';
+import { ShortcutsContext } from '#ui/shared/shortcuts-context.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import {
   AppFrame,
@@ -59,14 +59,14 @@ function Shortcuts({ children }: { readonly children: ReactNode }) {
     open();
   });
   return (
-    <ShortcutsProvider value={open}>
+    <ShortcutsContext value={open}>
       {children}
       {isOpen !== null && (
         <Suspense fallback={null}>
           <ShortcutsSheet open={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </ShortcutsProvider>
+    </ShortcutsContext>
   );
 }
 
@@ -156,11 +156,11 @@ function LogoutButton({ Logout }: LogoutProps) {
         Logout
       </Button>
       {mayKeep && isAsking && (
-        <LogoutProvider value={() => setAsking(false)}>
+        <LogoutContext value={() => setAsking(false)}>
           <Suspense>
             <Logout />
           </Suspense>
-        </LogoutProvider>
+        </LogoutContext>
       )}
     </>
   );
@@ -169,7 +169,7 @@ function LogoutButton({ Logout }: LogoutProps) {
 function Navigation({ Logout }: LogoutProps) {
   const { productName } = useApp().env;
   const { status, user } = useAuth();
-  const openShortcuts = useShortcuts();
+  const openShortcuts = use(ShortcutsContext);
   const { open: openSearch } = useQuickOpenAccess();
   return (
     <NavBar

@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, use, useEffect, useLayoutEffect, useRef } from 'react';
 import type { NamedRegion } from '#document/host/stage.ts';
 import { givePlace, takePlace } from '#document/host/places.ts';
 import type { DocumentFrameRef } from '#machines/document/document-frame.machine.ts';
 import { useQuickOpenAccess } from '../shared/quick-open-context.ts';
 import { type Owner, useChild, useSelected } from '../shared/use-selected.ts';
-import { useShortcuts } from '../shared/shortcuts-context.ts';
+import { ShortcutsContext } from '../shared/shortcuts-context.ts';
 import { usePrintKey } from './use-print-key.ts';
 
 /**
@@ -63,7 +63,7 @@ export function useDocumentFrame(
     /** Names and stored values of regions that the document changes again and again; null if it does not. */
     contested: snapshot?.context.contested ?? null,
   }));
-  const openHelp = useShortcuts();
+  const openHelp = use(ShortcutsContext);
   const { open: openSearch } = useQuickOpenAccess();
   const latest = useRef({ openHelp, openSearch, reopen, toggleWall, openHistory });
   useEffect(() => {

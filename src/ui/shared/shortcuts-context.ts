@@ -1,11 +1,4 @@
-import { createContext, use } from 'react';
+import { createContext } from 'react';
 
-const ShortcutsContext = createContext<() => void>(() => {});
-
-/** Provides the application's function for showing its shortcuts to the screens below. */
-export const ShortcutsProvider = ShortcutsContext.Provider;
-
-/** @returns a function that opens the sheet of keyboard shortcuts; it does nothing without a `ShortcutsProvider` above */
-export function useShortcuts(): () => void {
-  return use(ShortcutsContext);
-}
+/** The application's function that opens the sheet of keyboard shortcuts. */
+export const ShortcutsContext = createContext<() => void>(() => {});

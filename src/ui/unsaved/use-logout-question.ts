@@ -1,5 +1,6 @@
+import { use } from 'react';
 import type { logoutQuestionMachine } from '#machines/unsaved/logout-question.machine.ts';
-import { useDroppedLogout } from './logout-context.ts';
+import { LogoutContext } from './logout-context.ts';
 import { useAuth } from '../session/use-auth.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
 import { useSelected } from '../shared/use-selected.ts';
@@ -9,7 +10,7 @@ export type LogoutQuestionMachine = typeof logoutQuestionMachine;
 /** The question before a logout. Its answer logs the user out, or not. */
 export function useLogoutQuestion(machine: LogoutQuestionMachine) {
   const { logOut } = useAuth();
-  const drop = useDroppedLogout();
+  const drop = use(LogoutContext);
   const actor = useScreenActor(machine, undefined, ({ type }) => (type === 'logout.decided' ? logOut() : drop()));
   const shown = useSelected(actor, (snapshot) => ({
     isOpen: snapshot.hasTag('asking'),
