@@ -73,6 +73,16 @@ describe('Tooltip', () => {
     fireEvent.pointerUp(button, { pointerType: 'touch' });
     fireEvent.click(button);
     expect(await screen.findByRole('tooltip')).toHaveTextContent(reason);
+    expect(button).toHaveAccessibleDescription(reason);
+    fireEvent.pointerDown(document.body, { pointerType: 'touch' });
+    expect(screen.queryByRole('tooltip')).toBeNull();
+    await person.hover(button);
+    fireEvent.pointerOut(button, { pointerType: 'mouse', relatedTarget: screen.getByRole('tooltip').firstChild });
+    expect(screen.getByRole('tooltip')).toBeVisible();
+    await person.keyboard('{Escape}');
+    expect(screen.queryByRole('tooltip')).toBeNull();
+    await person.unhover(button);
+    await person.hover(button);
     rerender(view(null));
     expect(screen.getByRole('button')).toBe(button);
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());

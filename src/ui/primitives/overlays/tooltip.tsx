@@ -11,7 +11,9 @@ import { createPortal } from 'react-dom';
 import styles from './tooltip.module.css';
 
 /** Distance from the window's edge, and the room that the words may need, in pixels. */
-const [EDGE, WIDTH, HEIGHT] = [8, 352, 96];
+const [EDGE, WIDTH, HEIGHT] = [8, 352, 128];
+/** Events after which it may be at the wrong place, or is not wanted any more; of the keys Escape alone. */
+const ENDS = ['keydown', 'pointerdown', 'scroll', 'resize'] as const;
 
 export interface TooltipProps {
   /** Plain words. `null` or empty: the child is shown alone, so that a reason can come and go without remounting the control. */
@@ -28,16 +30,17 @@ export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
   const [place, setPlace] = useState<DOMRect | null>(null);
   const isOpen = place !== null && text !== null && text !== '';
-  useEffect(() => {
-    const press = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape') setPlace(null);
-    };
-    if (isOpen) window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [isOpen]);
-
   const open = ({ currentTarget }: { currentTarget: Element }): void => setPlace(currentTarget.getBoundingClientRect());
   const close = (): void => setPlace(null);
+  useEffect(() => {
+    if (place === null) return undefined;
+    const end = (event: Event): void => {
+      if (!(event instanceof KeyboardEvent) || event.key === 'Escape') close();
+    };
+    for (const type of ENDS) window.addEventListener(type, end, true);
+    return () => ENDS.forEach((type) => window.removeEventListener(type, end, true));
+  }, [place]);
+
   const leave = ({ pointerType, relatedTarget }: PointerEvent): void => {
     const isOnWords = relatedTarget instanceof Element && relatedTarget.closest('[role=tooltip]') !== null;
     if (pointerType === 'mouse' && !isOnWords) close();
@@ -50,7 +53,7 @@ export function Tooltip({ text, children }: TooltipProps) {
         onPointerEnter: (event) => event.pointerType === 'mouse' && open(event),
         onPointerLeave: leave,
         // A finger does not hover: on an unavailable control, which does nothing else, a tap shows the reason.
-        onPointerUp: (event) => event.currentTarget.ariaDisabled === 'true' && open(event),
+        onPointerUp: (event) => event.currentTarget.getAttribute('aria-disabled') === 'true' && open(event),
         onFocus: open,
         onBlur: close,
       })}
@@ -61,7 +64,9 @@ export function Tooltip({ text, children }: TooltipProps) {
             id={id}
             className={styles.tooltip}
             style={{
-              ...(place.right > WIDTH + EDGE ? { right: window.innerWidth - place.right } : { left: EDGE }),
+              ...(place.right > WIDTH + EDGE
+                ? { right: document.documentElement.clientWidth - place.right }
+                : { left: EDGE }),
               ...(isLow ? { bottom: window.innerHeight - place.top } : { top: place.bottom }),
             }}
             onPointerLeave={close}
