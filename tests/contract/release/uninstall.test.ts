@@ -41,7 +41,7 @@ it.each([
   expect(await left()).toEqual(kept);
   expect(await uninstall()).toEqual({ code: 0, error: '', out: LEFT });
   // As a removal leaves it that was killed.
-  await mkdir(`${versions}.removed/0.1.0`, { recursive: true });
+  await mkdir(`${versions}.removed-by-ready/0.1.0`, { recursive: true });
   expect(await uninstall()).toMatchObject({ code: 0, error: '' });
   expect(await left()).toEqual(kept);
 });
