@@ -16,6 +16,11 @@ export const examineKey: Examiner = async ({ settings, installation: { storage }
   const known = await storage.checkpoints.keys();
   const own = known.find(({ public: one }) => found && one === publicOf(found.key));
   if (found?.warning) note('warning', found.warning);
+  if (!found && known.length > 0)
+    return note(
+      'warning',
+      `${keyFileOf(settings.data)} is gone: stop the server and put your copy of it there. Without it the next start makes another key`,
+    );
   if (!found || known.length === 0)
     return note('warning', 'the key of the records is not there yet: the next start of the server makes it');
   // Fails for one that another has replaced.
