@@ -35,6 +35,12 @@ import { createMoments } from './moments.ts';
 const WORDS_MAX = 10;
 /** Maximum of documents that are listed as they were before a moment. */
 export const STANDING_MAX = 100;
+
+/** The words of a search. One without any finds nothing: a word of the index has no blank. */
+function soughtIn(q: string): string[] {
+  const words = soughtWords(q).slice(0, WORDS_MAX);
+  return words.length === 0 && q.trim() !== '' ? [' '] : words;
+}
 /** Milliseconds for which a list that a user reads again is not noted again in the audit log. */
 const NOTED_AGAIN = 600_000;
 /** More than any document has, of changes and of characters, as the databases count them. */
@@ -132,10 +138,8 @@ export function createRecords(
     const ofWip = wip === undefined ? null : foundFor(actor, await wips.head(wip), 'document');
     if (by !== undefined) foundFor(actor, await users.byUuid(by), 'user');
     const organisation = ofWip?.organisation ?? ofTemplate?.organisation ?? actor.organisation;
-    const sought = soughtWords(q).slice(0, WORDS_MAX);
-    if (sought.length === 0 && q.trim() !== '') throw new Refusal('invalid', "'q' has no word to search for.");
     const words = await Promise.all(
-      sought.map(async (word) => ({
+      soughtIn(q).map(async (word) => ({
         word,
         authors: (await records.authorsNamed(organisation, word)).flatMap(({ uuid, name }) =>
           [...wordsOf(name)].some((one) => one.startsWith(word)) ? [uuid] : [],
@@ -323,7 +327,7 @@ export function createRecords(
           'The document of this record cannot be read. Ask the operator: ready doctor names it.',
         );
       await noteList(actor, uuid, 'fields');
-      const sought = soughtWords(q).slice(0, WORDS_MAX);
+      const sought = soughtIn(q);
       const all = (await records.spans(head.wip, head.place)).filter(({ label }) => {
         const names = [...wordsOf(label)];
         return sought.every((word) => names.some((name) => name.startsWith(word)));
