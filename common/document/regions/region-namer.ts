@@ -127,7 +127,9 @@ export function regionNamer<N>(
   function placeOf(row: N): number {
     const group = parent(row);
     if (group === null) return 0;
-    return once(places, group, () => new Map(elements(group, /./).map((child, at) => [child, at]))).get(row) ?? 0;
+    // A row that a script has added since.
+    if (!places.get(group)?.has(row)) places.set(group, new Map(elements(group, /./).map((child, at) => [child, at])));
+    return places.get(group)?.get(row) ?? 0;
   }
 
   const rows = new Map<N, Map<N, { column: number; before: N | undefined }>>();
