@@ -27,9 +27,9 @@ export function answersOf(names: readonly string[]): { question: string; answers
   return { question, answers: names.map((name) => name.slice(question.length).replace(/^[\s,:]+/, '')) };
 }
 
-/** The name of a region, or the question of its group. @param nameOf the name of one region */
+/** The name of a region, or the question of its group; without one the names of all its buttons. @param nameOf the name of one region */
 export const fieldName = (id: string, group: RadioGroup | undefined, nameOf: (id: string) => string): string =>
-  (group && answersOf(group.map(nameOf)).question) || nameOf(group?.[0] ?? id);
+  (group && answersOf(group.map(nameOf)).question) || (group ?? [id]).map(nameOf).join(' / ');
 
 /**
  * Values including their effect on the groups: if one is chosen no other one is. Of two chosen ones the last counts, as in a browser.
