@@ -72,7 +72,7 @@ function Records({ machine, choices, takeAway }: Machines) {
         actions={<BackLink to={paths.archives()}>Archives</BackLink>}
       />
       <Panel>
-        <Filter key={JSON.stringify(filter)} list={list} keep={keep} />
+        <Filter list={list} keep={keep} />
       </Panel>
       {page.complete_since !== null && (
         <Banner tone="info">
@@ -129,6 +129,7 @@ function Filter({ list, keep }: { list: RecordList; keep: (values: Readonly<Reco
   const { form } = useForm(null, FILTERS, keep);
   // On a phone the list begins on the first screen.
   const [isWide] = useState(() => !matchMedia('(max-width: 47.99rem)').matches);
+  const [isOpen, setOpen] = useState<boolean | null>(null);
   const isFiltered = FILTERS.some((name) => name !== 'q' && name !== 'wip' && filter[name] !== '');
   // A field has no name before one of its changes was listed.
   const fields = new Map(
@@ -136,7 +137,7 @@ function Filter({ list, keep }: { list: RecordList; keep: (values: Readonly<Reco
   );
   if (filter.region !== '' && !fields.has(filter.region)) fields.set(filter.region, filter.region);
   return (
-    <form {...form} role="search" aria-label="Find records" noValidate>
+    <form {...form} key={JSON.stringify(filter)} role="search" aria-label="Find records" noValidate>
       <FieldStack>
         <Field
           label="Search records"
@@ -144,7 +145,7 @@ function Filter({ list, keep }: { list: RecordList; keep: (values: Readonly<Reco
         >
           <TextInput name="q" type="search" autoComplete="off" maxLength={200} defaultValue={filter.q} />
         </Field>
-        <details open={isWide || isFiltered}>
+        <details open={isOpen ?? (isWide || isFiltered)} onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary style={{ paddingBlock: 'var(--space-2)' }}>More filters</summary>
           <FieldStack>
             <FieldRow>
