@@ -174,7 +174,6 @@ export class Sketch {
   readonly #root: AnyStateNode;
   readonly #isFolded: (node: AnyStateNode) => boolean;
   readonly #paint: Paint;
-  /** Most letters of a list of actions that is written on its arrow. */
   readonly #isNarrow: boolean;
   readonly #arrows = new Map<string, Arrow>();
   readonly #extra = new Map<string, Box[]>();

@@ -106,7 +106,7 @@ inFull(it)('takes a newer format, and goes back to the data of before when the l
   const statusOf = async (uuid: string): Promise<number> => (await again.get(`/v1/wips/${uuid}?html=true`)).status;
   expect([await statusOf(before.uuid), await statusOf(after.uuid)]).toEqual([200, 404]);
   expect((await chief.get(`/v1/wips/${before.uuid}?html=true`)).status).toBe(401);
-  const aside = (await readdir(data)).filter((name) => /^ready\.db\.before-restore-.*\d\d$|Z$/.test(name));
+  const aside = (await readdir(data)).filter((name) => /^ready\.db\.before-restore-.*(\d\d|Z)$/.test(name));
   expect(aside).toHaveLength(1);
   const newer = new DatabaseSync(join(data, aside[0] ?? ''), { readOnly: true });
   expect(
