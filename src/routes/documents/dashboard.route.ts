@@ -3,7 +3,7 @@ import { listNewest } from '#common/calls/archives.ts';
 import { capabilities } from '#common/calls/capabilities.ts';
 import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import { dashboardMachine } from '#machines/documents/dashboard.machine.ts';
-import { SetUpProvider } from '#ui/set-up/set-up-context.ts';
+import { SetUpContext } from '#ui/set-up/set-up-context.ts';
 import { DashboardScreen } from '#ui/documents/dashboard.tsx';
 import { isAnnounced } from '../announced.ts';
 import { sharedCalls } from '../calls.ts';
@@ -26,7 +26,7 @@ export const route: ScreenRoute<typeof dashboardMachine> = {
       ),
     );
     const list = createElement(Suspense, null, createElement(List));
-    return () => createElement(SetUpProvider, { value: isToSetUp(services) ? list : null }, createElement(Screen));
+    return () => createElement(SetUpContext, { value: isToSetUp(services) ? list : null }, createElement(Screen));
   },
 };
 

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { keepTyped } from '#document/host/typed-on-page.ts';
 import { hasDialog, keyOf, useKeys } from '#ui/shared/keys.ts';
-import { type OpenDocument, type PickWip, QuickOpenProvider, RequestsProvider } from '#ui/shared/quick-open-context.ts';
+import { type OpenDocument, type PickWip, QuickOpenContext, RequestsContext } from '#ui/shared/quick-open-context.ts';
 import { useAuth } from '#ui/session/use-auth.ts';
 import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
 
@@ -59,7 +59,7 @@ export function QuickOpenHost({ code, children }: QuickOpenHostProps) {
     keepTyped(access.open());
   });
   return (
-    <QuickOpenProvider value={access}>
+    <QuickOpenContext value={access}>
       {children}
       {isMissing && (
         <BannerSlot
@@ -68,12 +68,12 @@ export function QuickOpenHost({ code, children }: QuickOpenHostProps) {
         />
       )}
       {code && id !== null && asked?.by === id && (
-        <RequestsProvider value={asked.requests}>
+        <RequestsContext value={asked.requests}>
           <Suspense fallback={null}>
             <code.Screen key={id} />
           </Suspense>
-        </RequestsProvider>
+        </RequestsContext>
       )}
-    </QuickOpenProvider>
+    </QuickOpenContext>
   );
 }

@@ -17,7 +17,7 @@ import { paths } from '#common/config/paths.ts';
 import { useApp } from '#ui/shared/app-context.ts';
 import { LogoutContext } from '#ui/unsaved/logout-context.ts';
 import { useNavigation } from '#ui/shared/navigation-context.ts';
-import { useQuickOpenAccess } from '#ui/shared/quick-open-context.ts';
+import { QuickOpenContext } from '#ui/shared/quick-open-context.ts';
 import { ShortcutsContext } from '#ui/shared/shortcuts-context.ts';
 import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
 import {
@@ -170,7 +170,7 @@ function Navigation({ Logout }: LogoutProps) {
   const { productName } = useApp().env;
   const { status, user } = useAuth();
   const openShortcuts = use(ShortcutsContext);
-  const { open: openSearch } = useQuickOpenAccess();
+  const { open: openSearch } = use(QuickOpenContext);
   return (
     <NavBar
       awaited={status === 'loading'}

@@ -3,7 +3,7 @@ import { type RefObject, use, useEffect, useLayoutEffect, useRef } from 'react';
 import type { NamedRegion } from '#document/host/stage.ts';
 import { givePlace, takePlace } from '#document/host/places.ts';
 import type { DocumentFrameRef } from '#machines/document/document-frame.machine.ts';
-import { useQuickOpenAccess } from '../shared/quick-open-context.ts';
+import { QuickOpenContext } from '../shared/quick-open-context.ts';
 import { type Owner, useChild, useSelected } from '../shared/use-selected.ts';
 import { ShortcutsContext } from '../shared/shortcuts-context.ts';
 import { usePrintKey } from './use-print-key.ts';
@@ -64,7 +64,7 @@ export function useDocumentFrame(
     contested: snapshot?.context.contested ?? null,
   }));
   const openHelp = use(ShortcutsContext);
-  const { open: openSearch } = useQuickOpenAccess();
+  const { open: openSearch } = use(QuickOpenContext);
   const latest = useRef({ openHelp, openSearch, reopen, toggleWall, openHistory });
   useEffect(() => {
     latest.current = { openHelp, openSearch, reopen, toggleWall, openHistory };

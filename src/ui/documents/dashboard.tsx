@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowRight, FilePlus2, MonitorPlay } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '#common/config/paths.ts';
-import { useSetUpList } from '#ui/set-up/set-up-context.ts';
+import { SetUpContext } from '#ui/set-up/set-up-context.ts';
 import { isReader, useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
 import { type KeptList, type UnsavedListMachine, useUnsavedList } from '#ui/unsaved/use-unsaved-list.ts';
 import { type DashboardMachine, type NewestArchivesView, useDashboard } from '#ui/documents/use-dashboard.ts';
@@ -45,7 +45,7 @@ export function DashboardScreen({ machine, unsaved }: { machine: DashboardMachin
   const { phase, templates, message, retry, newestArchives } = useDashboard(machine);
   const wayBack = useWayBack();
   const kept = useUnsavedList(unsaved);
-  const setUp = useSetUpList();
+  const setUp = use(SetUpContext);
   const isAwaited = phase === 'loading' || (phase === 'loaded' && kept.isAwaited);
   return (
     <Page>

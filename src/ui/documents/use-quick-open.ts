@@ -1,7 +1,7 @@
-import { useEffect, useMemo, useState } from 'react';
+import { use, useEffect, useMemo, useState } from 'react';
 import type { quickOpenMachine } from '#machines/documents/quick-open.machine.ts';
 import { useNavigation } from '../shared/navigation-context.ts';
-import { type OpenDocument, type PickWip, useQuickOpenAccess, useRequests } from '../shared/quick-open-context.ts';
+import { type OpenDocument, type PickWip, QuickOpenContext, RequestsContext } from '../shared/quick-open-context.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
 import { useSelected } from '../shared/use-selected.ts';
 
@@ -22,8 +22,8 @@ function useRegions(document: OpenDocument | null): readonly { id: string; name:
 /** Quick open's machine, and the document under it. */
 export function useQuickOpen(machine: QuickOpenMachine) {
   const actor = useScreenActor(machine, undefined);
-  const access = useQuickOpenAccess();
-  const requests = useRequests();
+  const access = use(QuickOpenContext);
+  const requests = use(RequestsContext);
   const navigation = useNavigation();
   const shown = useSelected(actor, (snapshot) => ({
     isOpen: snapshot.hasTag('open'),

@@ -1,3 +1,4 @@
+import { use } from 'react';
 import {
   ArrowLeft,
   CopyPlus,
@@ -12,7 +13,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { paths } from '#common/config/paths.ts';
-import { useQuickOpenAccess } from '#ui/shared/quick-open-context.ts';
+import { QuickOpenContext } from '#ui/shared/quick-open-context.ts';
 import type { Editor } from '#ui/editor/use-editor.ts';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { Tooltip } from '#ui/primitives/overlays/tooltip.tsx';
@@ -23,7 +24,7 @@ import { ButtonLink } from '../shared/link.tsx';
 /** The buttons that act on the document (`s2.editor.save-star` and its neighbours). */
 export function EditorCommands({ editor }: { editor: Editor }) {
   const { command, dirty, openedHtml, wip, fillFrom } = editor;
-  const { pick } = useQuickOpenAccess();
+  const { pick } = use(QuickOpenContext);
   const busy = command !== null;
   const print = openedHtml !== '' && (
     <Button variant="quiet" size="small" icon={<Printer />} title="Print" onClick={editor.print}>

@@ -26,28 +26,19 @@ type QuickOpenAccess = {
   readonly offered: () => OpenDocument | null;
 };
 
-const QuickOpenContext = createContext<QuickOpenAccess>({
+/** The access of screens to quick open; without one above it does nothing. */
+export const QuickOpenContext = createContext<QuickOpenAccess>({
   open: () => Promise.resolve(false),
   pick: () => {},
   picking: () => null,
   offer: () => () => {},
   offered: () => null,
 });
-const RequestsContext = createContext(0);
-
-/** Provides access to quick open to the screens below. */
-export const QuickOpenProvider = QuickOpenContext.Provider;
-/** Provides the number of requests to quick open. */
-export const RequestsProvider = RequestsContext.Provider;
-
-/** @returns the access to quick open, which does nothing without a `QuickOpenProvider` above */
-export const useQuickOpenAccess = (): QuickOpenAccess => use(QuickOpenContext);
-
-/** @returns number of requests for quick open */
-export const useRequests = (): number => use(RequestsContext);
+/** The number of requests for quick open. */
+export const RequestsContext = createContext(0);
 
 /** Offers the regions of a document to quick open, while its screen is mounted. */
 export function useOfferedDocument(document: OpenDocument): void {
-  const { offer } = useQuickOpenAccess();
+  const { offer } = use(QuickOpenContext);
   useEffect(() => offer(document), [offer, document]);
 }
