@@ -109,6 +109,10 @@ test('the field of a radio button is the first of its group, by their question; 
     `<label><input type="radio" class="editable" id="${id}" name="g"> ${id}</label>`;
   const source = `<fieldset><legend>Gate</legend>${radio('open')}${radio('shut')}</fieldset><p class="editable" id="b" aria-label="Bee">x</p>`;
   expect(await namedField(source, 'marked', 'shut')).toEqual({ id: 'open', label: 'Gate' });
+  expect(await namedField(`<p>${radio('Yes')}${radio('No')}</p>`, 'marked', 'No')).toEqual({
+    id: 'Yes',
+    label: 'Yes / No',
+  });
   expect(await namedField(source, 'marked', 'b')).toEqual({ id: 'b', label: 'Bee' });
   expect(await namedField(source, 'marked', 'row')).toEqual({ id: 'row', label: 'row' });
 });

@@ -220,6 +220,7 @@ describe('records', () => {
     });
     expect(records[1]).toMatchObject({ archive_uuid: second, changes: null, changed: null });
     expect(await uuidsOf(dana, { template: form, q: '412' })).toEqual([]);
+    expect(await uuidsOf(dana, { template: form, q: '\0' })).toEqual([]);
     expectRefusal(
       await dana.get(`/v1/records/compare?from=${first}&to=${second}`),
       410,
@@ -264,6 +265,7 @@ describe('records', () => {
     expect(await fields({ limit: '1', cursor: String(next) })).toMatchObject({ fields: [{ id: 'note' }], next: null });
     expect((await fields({ q: 'evac' })).fields).toHaveLength(1);
     expect(await fields({ q: 'phone' })).toMatchObject({ fields: [], count: 0 });
+    expect(await fields({ q: '\u0651' })).toMatchObject({ fields: [], count: 0 });
     await runReady(server.place, ['archive', 'drop-content', '--archive', first, '--yes', first]);
     expect((await lena.get(`/v1/records/${first}/fields`)).status).toBe(410);
     await storage.records.clear(wip);
