@@ -21,7 +21,7 @@ import {
   stopChild,
 } from 'xstate';
 import * as examples from '../examples/machines.ts';
-import { chartSvg } from './chart-svg.ts';
+import { chartSvg, diffSvg } from './chart-svg.ts';
 import { mermaid } from './mermaid.ts';
 import { flatSource } from './source.ts';
 
@@ -205,3 +205,11 @@ it.each(Object.entries(examples))(
     expect(await chartSvg(machine)).toBe(svg);
   },
 );
+
+it('a changed transition says in a comparison what it was', async () => {
+  const version = (transition: State): AnyStateMachine => chart(on({ target: 'b', ...transition }));
+  const found = await diffSvg(version({ guard: 'old' }), version({ guard: 'new', actions: 'say' }));
+  const was = 'was [old] / nothing';
+  expect(found?.changes).toEqual([{ kind: 'changed', what: `a · go [new] → b (${was})` }]);
+  for (const line of ['was [old]', '/ nothing']) expect(found?.svg).toContain(`>${line}<`);
+});

@@ -21,26 +21,45 @@ const isPlain = (value: unknown): value is Plain =>
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const listOf = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());
 const transition = (value: unknown): Plain => (isPlain(value) ? value : { target: value });
-const marked = (value: Plain, kind: Kind): Plain => ({ ...value, meta: { compared: kind } });
+const marked = (value: Plain, kind: Kind, was?: string): Plain => ({ ...value, meta: { compared: kind, was } });
+
+const namesIn = (value: unknown): string =>
+  listOf(value)
+    .map((one) => (isPlain(one) ? one['type'] : one))
+    .join(', ');
+
+/** The parts of a changed transition that were others: condition, actions, target. */
+function wasOf(old: Plain, now: Plain): string {
+  const differs = (part: string): boolean => !same(old[part], now[part]);
+  const target = namesIn(old['target']).replace(/^.*[.#]/, '');
+  return [
+    'was',
+    differs('guard') && `[${namesIn(old['guard']) || 'always'}]`,
+    differs('actions') && `/ ${namesIn(old['actions']) || 'nothing'}`,
+    differs('target') && `→ ${target || 'stays'}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
 
 /** Alternatives for one event: those of the newer chart in their order, then what only the older one had. */
 function alternatives(before: unknown, after: unknown): Plain[] | undefined {
   const gone = listOf(before).map(transition);
   const come = listOf(after).map(transition);
   if (gone.length + come.length === 0) return undefined;
-  const take = (isIt: (old: Plain) => boolean): boolean => {
+  const take = (isIt: (old: Plain) => boolean): Plain | undefined => {
     const at = gone.findIndex(isIt);
-    if (at >= 0) gone.splice(at, 1);
-    return at >= 0;
+    return at >= 0 ? gone.splice(at, 1)[0] : undefined;
   };
   const kept = come.map((one): Plain | null => (take((old) => same(old, one)) ? one : null));
   const all = come.map((one, at): Plain => {
     const known = kept[at];
     if (known) return known;
-    const isChanged = take(
-      (old) => same(old['target'], one['target']) || (old['guard'] !== undefined && same(old['guard'], one['guard'])),
+    const old = take(
+      (other) =>
+        same(other['target'], one['target']) || (other['guard'] !== undefined && same(other['guard'], one['guard'])),
     );
-    return marked(one, isChanged ? 'changed' : 'added');
+    return old ? marked(one, 'changed', wasOf(old, one)) : marked(one, 'added');
   });
   return [...all, ...gone.map((one) => marked(one, REMOVED))];
 }
@@ -135,6 +154,8 @@ function plainOf(machine: AnyStateMachine, id: string): Plain {
 
 const kindOf = ({ meta }: { meta?: unknown }): Kind | null =>
   isPlain(meta) ? ((meta['compared'] as Kind | undefined) ?? null) : null;
+const wasIn = ({ meta }: { meta?: unknown }): string =>
+  isPlain(meta) ? ((meta['was'] as string | undefined) ?? '') : '';
 
 /** Marks of the lines in the box of a state that both versions have. */
 function rowMark(text: string, before: readonly string[], after: readonly string[]): Mark | undefined {
@@ -163,6 +184,7 @@ export function compare(
   const nodes = new Map(stateNodes(machine).map((node) => [node.id, node]));
   const all = transitionsOf(machine);
   const kinds = new Map(all.map((one) => [keyOf(one, all), kindOf(one.definition)]));
+  const olds = new Map(all.map((one) => [keyOf(one, all), wasIn(one.definition)]));
   const nodeIn = (of: AnyStateMachine, node: AnyStateNode): AnyStateNode | undefined =>
     node.path.reduce<AnyStateNode | undefined>((found, key) => found?.states[key], of.root);
   const changes: Change[] = [];
@@ -174,7 +196,9 @@ export function compare(
     const kind = kinds.get(keyOf(one, all));
     const targets = one.targets.map((target) => shortName(machine, target)).join(', ');
     const name = `${one.trigger}${one.condition === null ? '' : ` [${one.condition}]`}`;
-    if (kind) changes.push({ kind, what: `${shortName(machine, one.source)} · ${name} → ${targets || 'stays'}` });
+    const was = wasIn(one.definition);
+    const what = `${shortName(machine, one.source)} · ${name} → ${targets || 'stays'}${was && ` (${was})`}`;
+    if (kind) changes.push({ kind, what });
   }
   const count = (kind: Kind): string =>
     `${SIGNS[kind]} ${changes.filter((change) => change.kind === kind).length} ${kind}`;
@@ -182,7 +206,10 @@ export function compare(
     machine,
     changes,
     paint: {
-      transition: (key) => markOf(kinds.get(key)),
+      transition: (key) => {
+        const mark = markOf(kinds.get(key));
+        return mark && { ...mark, was: olds.get(key) ?? '' };
+      },
       state: (stateId) => markOf(kindOf(nodes.get(stateId) ?? {})),
       row: (stateId, text) => {
         const node = nodes.get(stateId);

@@ -8,8 +8,8 @@ export type Tone = 'event' | 'done' | 'failed' | 'time' | 'always' | 'quiet';
 /** How something is painted: with a sign in its text as well, so that it is read without the colour. */
 export type Look = 'good' | 'partly' | 'bad' | 'active';
 
-/** A painted subject: `sign` goes before its text, `count` behind it. */
-export type Mark = { look: Look; sign?: string; count?: string };
+/** A painted subject: `sign` goes before its text, `count` behind it, `was` below it. */
+export type Mark = { look: Look; sign?: string; count?: string; was?: string };
 
 /** Marks of a drawing, beyond the chart itself. */
 export type Paint = {
@@ -30,6 +30,8 @@ export type Label = {
   keys?: readonly string[];
   state?: string;
   looks?: readonly (Look | null)[];
+  /** Its last line. */
+  was?: string;
 };
 
 export type BoxKind = 'state' | 'compound' | 'region' | 'final' | 'initial' | 'history' | 'anywhere' | 'elsewhere';
@@ -142,7 +144,8 @@ const SHORT_LIST = 24;
 const DOES = ' / ';
 
 /** A label on several lines, the condition below the trigger where one would be wide, the actions on the last. */
-function wrapped(label: Label): Label[] {
+function wrapped({ was, ...label }: Label): Label[] {
+  if (was) return [...wrapped(label), ...was.split(/ (?=\/ )/).map((text) => ({ ...label, text }))];
   const [words = '', ...actions] = label.text.split(DOES);
   const does = actions.length === 0 ? [] : [{ ...label, text: `/ ${actions.join(DOES)}` }];
   const at = words.indexOf(' [');
@@ -252,7 +255,15 @@ export class Sketch {
     const label = labelOf(transition, this.#all);
     const mark = this.#paint.transition?.(keyOf(transition, this.#all));
     if (!this.#paint.transition) return label;
-    return { ...label, text: painted(label.text, mark), looks: [mark?.look ?? null] };
+    // Green and red are the marks' here.
+    const tone = mark ? label.tone : 'event';
+    return {
+      ...label,
+      tone,
+      text: painted(label.text, mark),
+      looks: [mark?.look ?? null],
+      ...(mark?.was && { was: mark.was }),
+    };
   }
 
   /** A transition in one line of words. */
