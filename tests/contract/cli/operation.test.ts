@@ -65,7 +65,8 @@ describe('what watches the server', () => {
         'backup',
         '--keep',
         '2',
-        join(inside.dataDir, 'backups'),
+        // A folder each: there is one backup a second in a folder.
+        join(inside.dataDir, `backups${hook.replaceAll('/', '-')}`),
       ]);
     const hookFailed = async () => (await figures()).get('ready_backup_hook_failed');
     const doctor = async () => (await runReady(inside.place, ['doctor'])).said;
