@@ -172,6 +172,7 @@ it('quick open leads from a document into a new one and from region to region, a
 
   await ask();
   await page.keyboard.type('archives');
+  await page.getByRole('option', { name: /Archives/, selected: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
   await focusIs('region log-agency');
