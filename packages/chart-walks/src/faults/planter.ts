@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { createVitest, type Vitest } from 'vitest/node';
+import { createVitest, version, type Vitest } from 'vitest/node';
 
 import { chartProblems } from '../check.ts';
 import { walkPath } from '../driver.ts';
@@ -13,6 +13,14 @@ import { walks } from '../walks.ts';
 import { plant } from './chart.ts';
 import type { Fault } from './fault.ts';
 import type { Project, Seen, Stage } from './project.ts';
+
+/** Vitest as a library, for the tests of a folder. */
+function vitestIn(root: string): Promise<Vitest> {
+  const create = createVitest as (...args: unknown[]) => Promise<Vitest>;
+  const options = { root, watch: false, bail: 1, maxWorkers: 1, reporters: [{}], passWithNoTests: true, silent: true };
+  // Vitest 4 takes a mode before the options.
+  return version.startsWith('4.') ? create('test', options, { root }) : create(options, { root });
+}
 
 /**
  * Makes a planter plant a fault, or none, to check that the tests pass without one. `isWhole`: all stages are run, also
@@ -100,10 +108,7 @@ async function seenByCommand(root: string, [name = '', ...given]: readonly strin
  */
 export async function runPlanter(project: Project, root: string): Promise<void> {
   const machines = await project.machines();
-  const vitest = await createVitest(
-    { root, watch: false, bail: 1, maxWorkers: 1, reporters: [{}], passWithNoTests: true, silent: true },
-    { root },
-  );
+  const vitest = await vitestIn(root);
 
   const seenBy = async (stage: Stage, { machine, fault }: Order): Promise<string | null> => {
     if (stage.command) return seenByCommand(root, stage.command);

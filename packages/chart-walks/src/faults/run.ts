@@ -78,8 +78,11 @@ class Planter {
   async ask(order: Order): Promise<Seen> {
     const child = await this.#started();
     return new Promise((done, failed) => {
-      const ended = (code: number | null): void =>
+      const ended = (code: number | null): void => {
+        // Else the command waits for it.
+        clearTimeout(timer);
         failed(new PathError(`The process that plants faults ended with ${code}: the reason is above.`));
+      };
       const answered = (seen: Seen): void => {
         clearTimeout(timer);
         child.off('exit', ended);
