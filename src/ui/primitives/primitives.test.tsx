@@ -78,6 +78,7 @@ describe('Tooltip', () => {
     expect(screen.queryByRole('tooltip')).toBeNull();
     await person.hover(button);
     fireEvent.pointerOut(button, { pointerType: 'mouse', relatedTarget: screen.getByRole('tooltip').firstChild });
+    fireEvent.scroll(window);
     expect(screen.getByRole('tooltip')).toBeVisible();
     await person.keyboard('{Escape}');
     expect(screen.queryByRole('tooltip')).toBeNull();

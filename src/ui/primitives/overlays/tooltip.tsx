@@ -12,8 +12,8 @@ import styles from './tooltip.module.css';
 
 /** Distance from the window's edge, and the room that the words may need, in pixels. */
 const [EDGE, WIDTH, HEIGHT] = [8, 352, 128];
-/** Events after which it may be at the wrong place, or is not wanted any more; of the keys Escape alone. */
-const ENDS = ['keydown', 'pointerdown', 'scroll', 'resize'] as const;
+/** Events that close it, of the keys Escape alone; after the last two its control may be elsewhere, as when Tab has scrolled to it. */
+const EVENTS = ['keydown', 'pointerdown', 'scroll', 'resize'] as const;
 
 export interface TooltipProps {
   /** Plain words. `null` or empty: the child is shown alone, so that a reason can come and go without remounting the control. */
@@ -28,19 +28,23 @@ export interface TooltipProps {
  */
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
+  const [control, setControl] = useState<Element | null>(null);
   const [place, setPlace] = useState<DOMRect | null>(null);
-  const isOpen = place !== null && text !== null && text !== '';
-  const open = ({ currentTarget }: { currentTarget: Element }): void => setPlace(currentTarget.getBoundingClientRect());
-  const close = (): void => setPlace(null);
+  const isOpen = control !== null && place !== null && text !== null && text !== '';
+  const open = ({ currentTarget }: { currentTarget: Element }): void => {
+    setControl(currentTarget);
+    setPlace(currentTarget.getBoundingClientRect());
+  };
+  const close = (): void => setControl(null);
   useEffect(() => {
-    if (place === null) return undefined;
-    const end = (event: Event): void => {
-      if (!(event instanceof KeyboardEvent) || event.key === 'Escape') close();
+    if (control === null) return undefined;
+    const follow = (event: Event): void => {
+      if (event.type === 'scroll' || event.type === 'resize') setPlace(control.getBoundingClientRect());
+      else if (!(event instanceof KeyboardEvent) || event.key === 'Escape') close();
     };
-    for (const type of ENDS) window.addEventListener(type, end, true);
-    return () => ENDS.forEach((type) => window.removeEventListener(type, end, true));
-  }, [place]);
-
+    for (const type of EVENTS) window.addEventListener(type, follow, true);
+    return () => EVENTS.forEach((type) => window.removeEventListener(type, follow, true));
+  }, [control]);
   const leave = ({ pointerType, relatedTarget }: PointerEvent): void => {
     const isOnWords = relatedTarget instanceof Element && relatedTarget.closest('[role=tooltip]') !== null;
     if (pointerType === 'mouse' && !isOnWords) close();
