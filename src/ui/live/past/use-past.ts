@@ -39,6 +39,8 @@ export function usePastScreen(machine: PastMachine, { pathname, search, hash }: 
   });
   const shown = useSelected(actor, (snapshot) => ({
     ...snapshot.context,
+    // No view needs them, and each report of one pane would render all of them.
+    panes: null,
     isPast: snapshot.hasTag('past'),
     shown: namedOf(snapshot),
     isSeeking: snapshot.hasTag('seeking'),

@@ -1,6 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { it } from '../app-test.ts';
+import { demo, signedIn } from '#tests/support/person.ts';
+import { submit } from '#tests/support/writing.ts';
+import wip from '../../server/seed-data/wips/01-corvane-ridge-status-board.json' with { type: 'json' };
+import { it } from './app-test.ts';
+import { commandDashboard } from './screens.ts';
 
 interface Fiber {
   readonly child: Fiber | null;
@@ -62,4 +66,21 @@ it('opening a document and typing into it render little but what they change', a
   await expect.poll(() => field.inputValue()).toBe('ab');
   await person.sees(KEPT);
   expect(Math.max(...(await renderedIn(page)))).toBeLessThanOrEqual(60);
+});
+
+it('a submission renders the pane that shows it, and not the other', async ({ person, server }) => {
+  const { page } = person;
+  await page.addInitScript(countComponents);
+  await person.signIn();
+  await page.goto(server.origin + commandDashboard);
+  const live = (): Promise<number> => page.getByText('Live', { exact: true }).count();
+  await expect.poll(live).toBe(2);
+  await renderedIn(page);
+  await submit(await signedIn(server.origin, demo.administrator), wip.uuid);
+  await person.sees('just now');
+  await expect.poll(live).toBe(2);
+  const rendered = await renderedIn(page);
+  expect(rendered.length).toBeGreaterThan(0);
+  // Both panes would be more than 50.
+  expect(Math.max(...rendered)).toBeLessThanOrEqual(40);
 });
