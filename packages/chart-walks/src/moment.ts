@@ -315,8 +315,10 @@ export class Stepper {
     for (const { id, delay } of before) {
       if (!timers.has(id) || ended.includes(delay)) continue;
       const isRestart = isMeant(restarts[delay] ?? [], now);
-      if (started.has(id) !== isRestart)
-        return isRestart ? `'${label}' does not restart '${delay}'` : `'${label}' restarts '${delay}'`;
+      if (started.has(id) === isRestart) continue;
+      if (isRestart) return `'${label}' does not restart '${delay}', as restarts says`;
+      const labels = [...labelsOf(restarts[delay] ?? []), label].join(' | ');
+      return `'${label}' restarts '${delay}': if it should, write restarts: { ${keyOf(delay)}: '${labels}' }`;
     }
     for (const node of activeNodes(snapshot)) {
       const waits = node.after;

@@ -324,10 +324,10 @@ describe('timers', () => {
   it('are restarted by what the model says, and by nothing else', () => {
     expect(problemsOf(again, blinks)).toEqual([]);
     expect(problemsOf({ target: 'lit' }, blinks)).toContain(
-      "lamp: this must never be: 'presses' does not restart 'burning'",
+      "lamp: this must never be: 'presses' does not restart 'burning', as restarts says",
     );
     expect(problemsOf(again, blinks, { restarts: {} })).toContain(
-      "lamp: this must never be: 'presses' restarts 'burning'",
+      "lamp: this must never be: 'presses' restarts 'burning': if it should, write restarts: { burning: 'presses' }",
     );
   });
 

@@ -211,7 +211,7 @@ function wordsOf(args: readonly string[]): Words {
 }
 
 async function load(patterns: readonly string[], folder: string): Promise<{ found: Found[]; problems: string[] }> {
-  const { found, unread } = await machinesOf(await filesOf(patterns, folder), folder);
+  const { found, unread } = await machinesOf(filesOf(patterns, folder), folder);
   return { found, problems: unread.map(({ file, problem }) => `${file} cannot be read. ${problem}`) };
 }
 

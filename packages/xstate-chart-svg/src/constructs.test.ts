@@ -213,3 +213,11 @@ it('a changed transition says in a comparison what it was', async () => {
   expect(found?.changes).toEqual([{ kind: 'changed', what: `a · go [new] → b (${was})` }]);
   for (const line of ['was [old]', '/ nothing']) expect(found?.svg).toContain(`>${line}<`);
 });
+
+it('a transition that is gone says in a comparison that it was for all other cases, and what stays is not coloured', async () => {
+  const before = chart({ invoke: { src: 'call' }, on: { go: [{ guard: 'one', target: 'b' }, { target: 'a' }] } });
+  const after = chart({ invoke: { src: 'call' }, on: { go: { guard: 'one', target: 'b' } } });
+  const found = await diffSvg(before, after);
+  expect(found?.svg).toContain('>[else]<');
+  expect(found?.svg).toMatch(/fill="var\(--chart-quiet\)"[^>]*>calls call</);
+});

@@ -61,7 +61,9 @@ function alternatives(before: unknown, after: unknown): Plain[] | undefined {
     );
     return old ? marked(one, 'changed', wasOf(old, one)) : marked(one, 'added');
   });
-  return [...all, ...gone.map((one) => marked(one, REMOVED))];
+  const last = listOf(before).length > 1 ? transition(listOf(before).at(-1)) : null;
+  const isElse = (one: Plain): boolean => one['guard'] === undefined && same(one, last);
+  return [...all, ...gone.map((one) => marked(one, REMOVED, isElse(one) ? '[else]' : undefined))];
 }
 
 const keysOf = (...values: unknown[]): string[] => [

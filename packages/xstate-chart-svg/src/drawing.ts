@@ -328,7 +328,8 @@ export class Sketch {
       });
     const own = ownRows(node).map((row): Label => {
       const mark = this.#paint.row?.(node.id, row.text);
-      return mark ? { ...row, text: painted(row.text, mark), looks: [mark.look] } : row;
+      if (mark) return { ...row, text: painted(row.text, mark), looks: [mark.look] };
+      return this.#paint.row ? { ...row, tone: 'quiet' } : row;
     });
     const before = own.length - actionNames(node.exit).length;
     return [...own.slice(0, before), ...stays, ...own.slice(before)];

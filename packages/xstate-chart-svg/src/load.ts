@@ -1,5 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, extname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -12,7 +11,8 @@ export type Found = { machine: AnyStateMachine; file: string; exported: string; 
 export type Unread = { file: string; problem: string };
 
 const SPECIAL = /[*?{}[\]]/;
-const SKIPPED = new Set(['node_modules', '.git']);
+/** Folders of packages, and hidden ones. */
+const SKIPPED = /^(?:node_modules$|\.)/;
 const ENDINGS = new Set(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.jsx']);
 
 /** A pattern with `*`, `**`, `?` and `{one,other}` as a regular expression for paths with `/`. */
@@ -29,15 +29,12 @@ function patternOf(glob: string): RegExp {
   return new RegExp(`^${parts}$`);
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const found = entries.map(async (entry): Promise<string[]> => {
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(path);
+    if (entry.isDirectory()) return SKIPPED.test(entry.name) ? [] : filesBelow(path);
     return entry.isFile() && ENDINGS.has(extname(path)) ? [path] : [];
   });
-  return (await Promise.all(found)).flat();
-}
 
 /**
  * Finds files by names and patterns. A shell that has replaced a pattern by names already is fine as well.
@@ -46,7 +43,7 @@ async function filesBelow(folder: string): Promise<string[]> {
  * @returns paths relative to it, sorted, with `/`
  * @throws in words, for a pattern without a file
  */
-export async function filesOf(patterns: readonly string[], folder: string): Promise<string[]> {
+export function filesOf(patterns: readonly string[], folder: string): string[] {
   const found = new Set<string>();
   for (const pattern of patterns) {
     const path = resolve(folder, pattern);
@@ -66,8 +63,7 @@ export async function filesOf(patterns: readonly string[], folder: string): Prom
       .join('/');
     const start = resolve(folder, base === '' && plain.startsWith('/') ? '/' : base);
     const matcher = patternOf(resolve(folder, plain).replaceAll(sep, '/'));
-    // oxlint-disable-next-line eslint/no-await-in-loop -- one pattern after the other
-    const below = existsSync(start) ? await filesBelow(start) : [];
+    const below = existsSync(start) ? filesBelow(start) : [];
     const matching = below.filter((file) => matcher.test(file.replaceAll(sep, '/')));
     if (matching.length === 0) throw new Error(`No file is matched by '${pattern}'.`);
     for (const file of matching) found.add(relative(folder, file).replaceAll(sep, '/'));

@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, matchesGlob, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 
 import { createServer, createServerModuleRunner, type ViteDevServer } from 'vite';
+import { filesOf } from 'xstate-chart-svg/files';
 
 import { type Model, PathError } from '../model.ts';
 import { bodyChanges, codeChanges } from './code.ts';
@@ -81,29 +82,18 @@ async function declaredIn(
   return null;
 }
 
-/** Files of a folder, from the project's, without those of packages and of hidden folders. */
-const filesBelow = (root: string, folder = ''): string[] =>
-  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isFile()) return path;
-    return !entry.isDirectory() || entry.name === 'node_modules' || entry.name.startsWith('.')
-      ? []
-      : filesBelow(root, path);
-  });
-
-/** Files that globs name. A shell that has replaced a glob by names is fine as well. */
-function filesOf(root: string, globs: readonly string[]): string[] {
-  const plain = globs.map((glob) => relative(root, resolve(root, glob)).replaceAll('\\', '/'));
-  return filesBelow(root)
-    .filter((file) => plain.some((glob) => file === glob || matchesGlob(file, glob)))
-    .toSorted();
+/** Files that patterns name. @param example words that would name some @throws PathError for a pattern without a file */
+function namedFiles(root: string, patterns: readonly string[], example: string): string[] {
+  try {
+    return filesOf(patterns, root);
+  } catch (error) {
+    throw new PathError(`${(error as Error).message} Write ${example}.`);
+  }
 }
 
 /** Loads every machine that the models are of. @throws PathError where there is none, or where its file is not found */
 async function machinesOf(root: string, config: Config): Promise<Found[]> {
-  const files = filesOf(root, config.models);
-  if (files.length === 0)
-    throw new PathError(`No file is matched by '${config.models.join("', '")}': write --models 'src/**/*.model.ts'.`);
+  const files = namedFiles(root, config.models, "--models 'src/**/*.model.ts'");
   const server = await createServer({
     root,
     logLevel: 'error',
@@ -147,9 +137,10 @@ export function ownProject(root: string, config: Config): Project {
   const machines = (): Promise<Found[]> => (loaded ??= machinesOf(root, config));
   const tests = config.tests ?? [];
   const testsOf = (machine: string): string[] =>
-    filesOf(
+    namedFiles(
       root,
       'concat' in tests ? (tests as readonly string[]) : ((tests as Record<string, readonly string[]>)[machine] ?? []),
+      "--tests 'src/**/*.test.ts'",
     );
   const read = async (file: string): Promise<{ file: string; source: string }> => ({
     file,
@@ -162,7 +153,7 @@ export function ownProject(root: string, config: Config): Project {
     return spreadMachine([...chartFaults(machine, file, source), ...bodies], most);
   };
   const ofCode = async (most: number): Promise<Fault[]> => {
-    const files = await Promise.all(filesOf(root, config.code ?? []).map(read));
+    const files = await Promise.all(namedFiles(root, config.code ?? [], "--code 'src/api/*.ts'").map(read));
     const faults = files.flatMap(({ file, source }) =>
       planted(file, source, CODE, [...codeChanges(file, source), ...bodyChanges(file, source)]),
     );

@@ -64,7 +64,8 @@ export function summary(results: readonly Result[], whyOf: (fault: Fault) => str
   const faults = results.length - harmless.length;
   const caught = faults - missed.length;
   const share = Math.floor((caught / Math.max(1, faults)) * 100);
-  return `**${faults} faults in ${machines} machines and layers, ${caught} caught (${share} %).** ${harmless.length} further changes make no difference, for the reasons below.`;
+  const where = machines === 1 ? '1 machine' : `${machines} machines and layers`;
+  return `**${faults} faults in ${where}, ${caught} caught (${share} %).** ${harmless.length} further changes make no difference, for the reasons below.`;
 }
 
 /**

@@ -67,11 +67,12 @@ class Planter {
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
+    // Before it has started, or `end` would leave it behind in a folder that is gone.
+    this.#child = child;
     await new Promise((done, failed) => {
       child.once('message', done);
       child.once('exit', (code) => failed(new PathError(`The process that plants faults ended with ${code}.`)));
     });
-    this.#child = child;
     return child;
   }
 
@@ -239,7 +240,7 @@ async function plantAll(project: Project, asked: Asked): Promise<{ results: Resu
     };
     const byOf = (seen: Seen): string => seen.map(({ layer, by }) => `${layer}: ${by}`).join('; ');
     await each(soundness(orders), Infinity, ({ machine, stages }, seen, seconds) => {
-      const name = `${machine} ${stages.map(({ layer }) => layer).join(', ')}`;
+      const name = `${machine} ${stages.map(({ layer }) => layer).join(', ')}`.trim();
       process.stderr.write(`without a fault: ${name}, ${seconds} s\n`);
       if (seen.length > 0)
         throw new PathError(`The tests fail without any fault (${name}, ${byOf(seen)}): repair them first.`);
