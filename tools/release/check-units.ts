@@ -1,11 +1,15 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * `node tools/release/check-units.ts`: systemd itself checks the units of `deploy/` (`systemd-analyze verify`), with
- * this tree as /opt/ready. Its complaints are printed on standard error. Exit code 1 then, and without systemd-analyze.
+ * `node tools/release/check-units.ts [release later-release]`: systemd itself checks the units of `deploy/`
+ * (`systemd-analyze verify`), with this tree as /opt/ready. With two releases a systemd of its own, in namespaces over
+ * this machine's root of which it changes nothing, installs one, restarts a killed and a stopped server, writes a
+ * backup, upgrades, goes back, and uninstalls; root alone may do that. Complaints are printed on standard error. Exit
+ * code 1 then, and without systemd.
  */
 function check(): void {
   const root = resolve(import.meta.dirname, '../..');
@@ -31,4 +35,71 @@ function check(): void {
   }
 }
 
+/** Makes a root and its systemd. @param 0 an empty folder @param the others the files that it gets */
+const BOOT = `set -e
+mount --make-rprivate /
+mount -t tmpfs none "$0"
+cd "$0"
+mkdir above work root
+mount -t overlay none -o lowerdir=/,upperdir="$0/above",workdir="$0/work" root
+cd root
+mount -t proc proc proc
+for name in run tmp; do mount -t tmpfs none $name; done
+mount --rbind /dev dev
+mount --bind /sys sys
+if [ -f /sys/fs/cgroup/cgroup.controllers ]; then mount -t cgroup2 none sys/fs/cgroup; else
+  mount -t tmpfs none sys/fs/cgroup
+  mkdir sys/fs/cgroup/unified sys/fs/cgroup/systemd
+  mount -t cgroup2 none sys/fs/cgroup/unified
+  mount -t cgroup -o none,name=systemd none sys/fs/cgroup/systemd
+fi
+rm -rf etc/systemd/system/*.wants etc/systemd/system/ready* opt/ready* var/lib/ready var/backups/ready etc/ready
+mkdir release
+cp "$@" release
+ip link set lo up
+exec env -i container=trial PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot . /lib/systemd/systemd --unit=multi-user.target`;
+
+const PID = 'systemctl show -p MainPID --value ready';
+const AGAIN = 'for one in $(seq 40); do [ "$(systemctl is-active ready)" = active ] && exit 0; sleep 0.5; done; exit 1';
+
+/** What is done there, in words and as a shell does it. */
+const steps = (release: string, later: string): [string, string][] => [
+  ['it starts', 'for one in $(seq 60); do systemctl is-system-running --quiet && exit 0; sleep 0.5; done; exit 1'],
+  [
+    'installs',
+    `cd /release && mkdir r && tar xzf ${release} -C r --strip-components=1 && r/install --name ready.example.org`,
+  ],
+  ['restarts what is killed', `kill -9 $(${PID}) && sleep 1; ${AGAIN}`],
+  ['restarts what hangs', `kill -STOP $(${PID}); systemctl start ready-watchdog; ${AGAIN}`],
+  ['writes a backup', 'systemctl start ready-backup && ls /var/backups/ready/ready-*'],
+  ['upgrades', `ready upgrade /release/${later} --watch=3 && systemctl is-active ready`],
+  ['goes back', 'ready upgrade --back && systemctl is-active ready'],
+  ['uninstalls', 'sh /release/r/install --uninstall && ! systemctl is-active ready && [ -e /var/lib/ready/ready.db ]'],
+];
+
+/** Walks the steps in a systemd that ends with this process. @param files a release, and a later one */
+async function start(files: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'ready-systemd-'));
+  const spaces = ['--mount', '--pid', '--uts', '--ipc', '--cgroup', '--net', '--fork', '--kill-child'];
+  const machine = spawn('unshare', [...spaces, 'sh', '-c', BOOT, folder, ...files.map((file) => resolve(file))], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  try {
+    await wait(2_000);
+    const inside = readFileSync(`/proc/${machine.pid}/task/${machine.pid}/children`, 'utf8').trim();
+    const [release = '', later = ''] = files.map((file) => basename(file));
+    for (const [words, command] of steps(release, later)) {
+      const spacesOf = ['-t', inside, '-m', '-p', '-u', '-i', '-C', '-n', '-r', '-w'];
+      const ran = spawnSync('nsenter', [...spacesOf, 'sh', '-c', command], { encoding: 'utf8' });
+      if (ran.status !== 0) throw new Error(`systemd: ${words}: ${ran.stdout}${ran.stderr}`);
+      console.log(`systemd: ${words}`);
+    }
+  } finally {
+    machine.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 check();
+const releases = process.argv.slice(2);
+if (releases.length > 0) await start(releases);

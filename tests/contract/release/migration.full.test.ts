@@ -1,31 +1,18 @@
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
+import { openSqlite } from '#server/storage/engines/sqlite.ts';
 import { inFull } from '../../../tools/test/suites.ts';
 import { freePort } from '../../../tools/run/free-port.ts';
 import { Person } from '#tests/support/person.ts';
 import { save, submit } from '#tests/support/writing.ts';
 import { givenFolder, runProgram } from '../given.ts';
+import { connect, engines } from '#tests/support/postgres/engines.ts';
 import { productionTree } from './releases.ts';
 
-const base = givenFolder();
-const [program, versions, data] = ['program', 'program-versions', 'data'].map((name) => join(base, name)) as [
-  string,
-  string,
-  string,
-];
-const unit = join(base, 'ready.service');
-
-/** Runs the installation's own command. */
-const ready = (...args: string[]) =>
-  runProgram(join(program, 'deploy/ready'), args, {
-    cwd: base,
-    env: { PATH: process.env['PATH'] ?? '', READY_UNIT: unit },
-  });
-
 /** Makes a version that knows one migration more than the one that is installed. */
-async function givenNewer(): Promise<string> {
+async function givenNewer(versions: string): Promise<string> {
   const folder = join(versions, '0.2.0');
   await cp(join(versions, '0.1.0'), folder, { recursive: true, verbatimSymlinks: true });
   const rewrite = async (file: string, from: RegExp, to: string): Promise<void> => {
@@ -37,83 +24,99 @@ async function givenNewer(): Promise<string> {
   await rewrite(
     'server/storage/migrations/migrations.ts',
     /\n\];\s*$/,
-    `\n  { number: 99, name: 'later', up: async (db) => void (await db.schema.createTable('later').addColumn('a', 'text').execute()) },\n];\n`,
+    `\n  { number: 99, name: 'later', up: async (db) => void (await db.schema.alterTable('wips').addColumn('later', 'text').execute()) },\n];\n`,
   );
   await writeFile(join(folder, 'release.json'), '{"name":"ready","version":"0.2.0"}');
   return folder;
 }
 
-inFull(it)('takes a newer format, and goes back to the data of before when the loss is counted and meant', async () => {
-  await productionTree(join(versions, '0.1.0'));
-  await mkdir(join(versions, '0.1.0/node_modules/.bin'), { recursive: true });
-  await symlink(process.execPath, join(versions, '0.1.0/node_modules/.bin/node'));
-  await symlink(relative(base, join(versions, '0.1.0')), program);
-  await mkdir(data, { mode: 0o700 });
-  const port = await freePort();
-  const settings = [`HOST=127.0.0.1`, `PORT=${port}`, `READY_DATA=${data}`, 'LOG_LEVEL=error'];
-  await writeFile(unit, [`WorkingDirectory=${program}`, ...settings.map((line) => `Environment=${line}`)].join('\n'));
-  onTestFinished(async () => void (await ready('stop')));
-  expect(await ready('org', 'add', 'Harbor Fire')).toMatchObject({ code: 0 });
-  const added = await ready('user', 'add', 'chief', '--org', 'Harbor Fire', '--level', '4');
-  expect(await ready('template', 'import', join(program, 'templates'))).toMatchObject({ code: 0 });
-  const password = /: (\S+)$/m.exec(added.out)?.[1] ?? '';
-  const origin = `http://127.0.0.1:${port}`;
-  const signIn = async (): Promise<Person> => {
-    const person = new Person(origin);
-    await expect
-      .poll(() =>
-        fetch(`${origin}/ready`).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      )
-      .toBe(200);
-    expect(await person.post('/auth/login', { username: 'chief', password })).toMatchObject({ status: 200 });
-    return person;
-  };
+/** Names of the documents that a way back has laid aside. @param schema of PostgreSQL */
+async function namesAside(place: Readonly<Record<string, string>>, schema: string | undefined): Promise<string[]> {
+  const { READY_DATA: data = '' } = place;
+  const files = globSync(join(data, 'ready.db.before-restore-*')).filter((file) => /(\d\d|Z)$/.test(file));
+  expect(files).toHaveLength(schema === undefined ? 1 : 0);
+  const db = schema === undefined ? openSqlite(files[0] ?? '').db : connect(place).db.withSchema(schema);
+  return (await db.selectFrom('wips').select('name').execute()).map(({ name }) => name);
+}
 
-  expect(await ready('start')).toMatchObject({ code: 0 });
-  const before = await save(await signIn(), 'Before');
-  const upgraded = await ready('upgrade', `--folder=${await givenNewer()}`, '--watch=1');
-  expect(upgraded).toEqual({
-    code: 0,
-    error: '',
-    out: expect.stringMatching(/^Backup, verified.*\nVersion 0\.2\.0 works on a copy of the data\.\n/) as string,
-  });
-  const chief = await signIn();
-  expect((await chief.get(`/v1/wips/${before.uuid}?html=true`)).status).toBe(200);
-  const after = await save(chief, 'After');
-  const archive = await submit(chief, (await save(chief, 'Submitted')).uuid);
+inFull(it.each(engines))(
+  '$name: takes a newer format, and goes back to the data of before when the loss is counted and meant',
+  async ({ start }) => {
+    const base = givenFolder();
+    const [program, versions] = ['program', 'program-versions'].map((name) => join(base, name)) as [string, string];
+    const unit = join(base, 'ready.service');
+    /** Runs the installation's own command. */
+    const ready = (...args: string[]) =>
+      runProgram(join(program, 'deploy/ready'), args, {
+        cwd: base,
+        env: { PATH: process.env['PATH'] ?? '', READY_UNIT: unit },
+      });
+    const engine = await start();
+    onTestFinished(() => engine[Symbol.asyncDispose]());
+    const place = await engine.place();
+    await productionTree(join(versions, '0.1.0'));
+    await mkdir(join(versions, '0.1.0/node_modules/.bin'), { recursive: true });
+    await symlink(process.execPath, join(versions, '0.1.0/node_modules/.bin/node'));
+    await symlink(relative(base, join(versions, '0.1.0')), program);
+    const port = await freePort();
+    const settings = Object.entries({ HOST: '127.0.0.1', PORT: port, LOG_LEVEL: 'error', ...place });
+    const lines = settings.map(([name, value]) => `Environment=${name}=${value}`);
+    await writeFile(unit, [`WorkingDirectory=${program}`, ...lines].join('\n'));
+    onTestFinished(async () => void (await ready('stop')));
+    expect(await ready('org', 'add', 'Harbor Fire')).toMatchObject({ code: 0 });
+    const added = await ready('user', 'add', 'chief', '--org', 'Harbor Fire', '--level', '4');
+    expect(await ready('template', 'import', join(program, 'templates'))).toMatchObject({ code: 0 });
+    const password = /: (\S+)$/m.exec(added.out)?.[1] ?? '';
+    const origin = `http://127.0.0.1:${port}`;
+    const signIn = async (): Promise<Person> => {
+      const person = new Person(origin);
+      await expect
+        .poll(() =>
+          fetch(`${origin}/ready`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        )
+        .toBe(200);
+      expect(await person.post('/auth/login', { username: 'chief', password })).toMatchObject({ status: 200 });
+      return person;
+    };
 
-  const asked = await ready('upgrade', '--back');
-  expect(asked).toMatchObject({
-    code: 1,
-    error: expect.stringMatching(
-      /^Version 0\.1\.0 cannot read the newer database, so it gets the data of then, without what was written since \S+: 1 submissions, 2 saved documents, \d+ entries of the audit log\. .* ready upgrade --back --yes=0\.1\.0$/m,
-    ) as string,
-  });
-  expect(await ready('upgrade', '--back', '--yes=0.3.0')).toMatchObject({ code: 1 });
-  expect((await chief.get(`/v1/archives/${archive}`)).status).toBe(200);
+    expect(await ready('start')).toMatchObject({ code: 0 });
+    const before = await save(await signIn(), 'Before');
+    const upgraded = await ready('upgrade', `--folder=${await givenNewer(versions)}`, '--watch=1');
+    expect(upgraded).toEqual({
+      code: 0,
+      error: '',
+      out: expect.stringMatching(/^Backup, verified.*\nVersion 0\.2\.0 works on a copy of the data( \(of the embedded database, since PostgreSQL has no other\))?\.\n/) as string,
+    });
+    const chief = await signIn();
+    expect((await chief.get(`/v1/wips/${before.uuid}?html=true`)).status).toBe(200);
+    const after = await save(chief, 'After');
+    const archive = await submit(chief, (await save(chief, 'Submitted')).uuid);
 
-  const back = await ready('upgrade', '--back', '--yes=0.1.0');
-  expect(back).toMatchObject({
-    code: 0,
-    out: expect.stringContaining(
-      'Version 0.1.0 runs again, with the data of then; everybody signs in again.',
-    ) as string,
-  });
-  const again = await signIn();
-  const statusOf = async (uuid: string): Promise<number> => (await again.get(`/v1/wips/${uuid}?html=true`)).status;
-  expect([await statusOf(before.uuid), await statusOf(after.uuid)]).toEqual([200, 404]);
-  expect((await chief.get(`/v1/wips/${before.uuid}?html=true`)).status).toBe(401);
-  const aside = (await readdir(data)).filter((name) => /^ready\.db\.before-restore-.*(\d\d|Z)$/.test(name));
-  expect(aside).toHaveLength(1);
-  const newer = new DatabaseSync(join(data, aside[0] ?? ''), { readOnly: true });
-  expect(
-    newer
-      .prepare('select name from wips order by name')
-      .all()
-      .map(({ name }) => name),
-  ).toContain('After');
-  newer.close();
-});
+    const asked = await ready('upgrade', '--back');
+    expect(asked).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(
+        /^Version 0\.1\.0 cannot read the newer database, so it gets the data of then, without what was written since \S+: 1 submissions, 2 saved documents, \d+ entries of the audit log\. .* ready upgrade --back --yes=0\.1\.0$/m,
+      ) as string,
+    });
+    expect(await ready('upgrade', '--back', '--yes=0.3.0')).toMatchObject({ code: 1 });
+    expect((await chief.get(`/v1/archives/${archive}`)).status).toBe(200);
+
+    const back = await ready('upgrade', '--back', '--yes=0.1.0');
+    expect(back).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(
+        'Version 0.1.0 runs again, with the data of then; everybody signs in again.',
+      ) as string,
+    });
+    const again = await signIn();
+    const statusOf = async (uuid: string): Promise<number> => (await again.get(`/v1/wips/${uuid}?html=true`)).status;
+    expect([await statusOf(before.uuid), await statusOf(after.uuid)]).toEqual([200, 404]);
+    expect((await chief.get(`/v1/wips/${before.uuid}?html=true`)).status).toBe(401);
+    const [, schema] = /The newer tables are in the schema (\w+)\./.exec(back.out) ?? [];
+    expect(await namesAside(place, schema)).toContain('After');
+  },
+);

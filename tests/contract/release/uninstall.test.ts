@@ -64,3 +64,17 @@ it('changes nothing when it is asked what it would do, and nothing beside an upg
   await ended;
   expect(await left()).toEqual(all);
 });
+
+it('keeps all after an upgrade that was cut off and cannot be finished, and names a command that says why', async () => {
+  const own = join(versions, '0.1.0');
+  await writeFile(join(versions, 'upgrade.json'), JSON.stringify({ by: own }));
+  await rm(join(prefix, 'program'));
+  const all = await left();
+  expect(await uninstall()).toMatchObject({
+    code: 1,
+    error: expect.stringContaining(
+      `An upgrade was cut off and cannot be finished. Nothing was removed. The reason: ${own}/deploy/ready --version\n`,
+    ) as string,
+  });
+  expect(await left()).toEqual(all);
+});
