@@ -13,7 +13,6 @@ const benches: Record<string, () => Promise<{ measure: Measure }>> = {
   frame: () => import('./frame.ts'),
   server: () => import('./server.ts'),
   lists: () => import('./lists.ts'),
-  scale: () => import('./scale.ts'),
 };
 
 async function run(name: string, measure: Measure, parts: readonly string[]): Promise<void> {

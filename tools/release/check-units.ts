@@ -62,7 +62,7 @@ exec env -i container=trial PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot . /lib/sys
 const PID = 'systemctl show -p MainPID --value ready';
 const AGAIN = 'for one in $(seq 40); do [ "$(systemctl is-active ready)" = active ] && exit 0; sleep 0.5; done; exit 1';
 
-/** What is done there, in words and as a shell does it. */
+/** The steps of a trial, in words and as a shell does them. */
 const steps = (release: string, later: string): [string, string][] => [
   ['it starts', 'for one in $(seq 60); do systemctl is-system-running --quiet && exit 0; sleep 0.5; done; exit 1'],
   [

@@ -30,7 +30,7 @@ async function givenNewer(versions: string): Promise<string> {
   return folder;
 }
 
-/** Names of the documents that a way back has laid aside. @param schema of PostgreSQL */
+/** Names of the documents in the database that a way back has replaced. @param schema of PostgreSQL */
 async function namesAside(place: Readonly<Record<string, string>>, schema: string | undefined): Promise<string[]> {
   const { READY_DATA: data = '' } = place;
   const files = globSync(join(data, 'ready.db.before-restore-*')).filter((file) => /(\d\d|Z)$/.test(file));
@@ -88,7 +88,9 @@ inFull(it.each(engines))(
     expect(upgraded).toEqual({
       code: 0,
       error: '',
-      out: expect.stringMatching(/^Backup, verified.*\nVersion 0\.2\.0 works on a copy of the data( \(of the embedded database, since PostgreSQL has no other\))?\.\n/) as string,
+      out: expect.stringMatching(
+        /^Backup, verified.*\nVersion 0\.2\.0 works on a copy of the data( \(of the embedded database, since PostgreSQL has no other\))?\.\n/,
+      ) as string,
     });
     const chief = await signIn();
     expect((await chief.get(`/v1/wips/${before.uuid}?html=true`)).status).toBe(200);

@@ -19,9 +19,8 @@ const EVENTS = 40;
 const LOOK = 3_000;
 
 /**
- * Microseconds of the server's processor for one of each: the constants of `npm run bench -- scale`
- * (`tools/bench/scale/costs.ts`). Nothing is alternated and there is no floor: processor time depends on other work of
- * the machine too, but less than wall time.
+ * Microseconds of the server's processor for one of each: the constants of `docs/scale.md`. Nothing is alternated and
+ * there is no floor: processor time depends on other work of the machine too, but less than wall time.
  */
 export async function* costs({ engine, newPlace }: Host): AsyncGenerator<Row> {
   const place = await newPlace();
