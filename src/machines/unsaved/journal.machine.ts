@@ -130,6 +130,8 @@ export const journalMachine = journalSetup.createMachine({
         'document.reopened': { target: '.due' },
         'rows.saved': { target: '.due', actions: ['forgetRows', 'remember'] },
         'discard.confirmed': [{ guard: 'isOpenWithRows', target: '.asking' }, { target: '.deciding' }],
+        // The session has ended, and the screen closes with it: unwritten text is written now.
+        'session.ended': { guard: 'isUnwritten', target: '.leaving' },
         // The screen closes: its text is written at once.
         'text.left': [
           { guard: 'isOpenWithText', target: '.leaving', actions: 'forget' },
@@ -172,8 +174,6 @@ export const journalMachine = journalSetup.createMachine({
             'text.changed': { actions: [{ type: 'keepText', params: fromEvent }, 'remember'] },
             'rows.changed': {},
             'rows.saved': { actions: ['forgetRows', 'remember'] },
-            // The session has ended, and the screen closes with it: unwritten text is written now.
-            'session.ended': { guard: 'isOpenWithText', target: 'leaving' },
             // The text must be on the disk at once, with what the document has not sent yet.
             'writing.wanted': [
               { guard: 'isOpening', target: 'waiting' },
@@ -204,7 +204,6 @@ export const journalMachine = journalSetup.createMachine({
             'text.changed': { actions: [{ type: 'keepText', params: fromEvent }, 'remember'] },
             'rows.changed': {},
             'rows.saved': { actions: ['forgetRows', 'remember'] },
-            'session.ended': { guard: 'isOpenWithText', target: 'leaving' },
             // A document that was not shown yet has not received the request.
             'document.shown': { actions: ['noteAsked', 'askRows'] },
             'rows.listed': [
@@ -255,7 +254,6 @@ export const journalMachine = journalSetup.createMachine({
               target: '.stale',
               actions: [{ type: 'keepRows', params: fromEvent }, 'remember'],
             },
-            'session.ended': { guard: 'isOpenWithText', target: 'leaving' },
           },
           states: { fresh: { on: { 'writing.wanted': { target: 'stale' } } }, stale: {} },
         },
@@ -282,7 +280,6 @@ export const journalMachine = journalSetup.createMachine({
           tags: 'keptInPart',
           entry: { type: 'sendSettled', params: { isKept: false } },
           on: {
-            'session.ended': { guard: 'isOpenWithText', target: 'leaving' },
             'writing.wanted': { target: 'asking' },
             'document.shown': { target: 'asking' },
             'rows.listed': {
@@ -311,7 +308,6 @@ export const journalMachine = journalSetup.createMachine({
             'text.changed': { actions: [{ type: 'keepText', params: fromEvent }, 'remember'] },
             'rows.changed': {},
             'rows.saved': { actions: ['forgetRows', 'remember'] },
-            'session.ended': { guard: 'isOpenWithText', target: 'leaving' },
             'writing.wanted': [
               { guard: 'isOpening', target: 'waiting' },
               { guard: 'isOpen', target: 'asking' },

@@ -202,6 +202,7 @@ export const journalSetup = setup({
     isSettled: not('isOpening'),
     isOpenAndEmpty: and(['isOpen', not('hasText')]),
     isOpenWithText: and(['isOpen', 'hasText']),
+    isUnwritten: and(['isOpenWithText', not(stateIn('#journal.text.kept')), not(stateIn('#journal.text.leaving'))]),
     isOpeningWithText: and(['isOpening', 'hasText']),
     hasDisk: or(['isOpen', 'isOpening']),
     isOpenWithRows: and(['isOpen', 'hasRows']),

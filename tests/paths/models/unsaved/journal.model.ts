@@ -66,6 +66,17 @@ const isToBeSeen = (snapshot: Snapshot): boolean =>
   snapshot.matches({ rows: 'same', text: 'same' }) &&
   !snapshot.matches({ found: 'confirmingDiscard' });
 
+/** True in one of these states of the text. */
+const isText = (snapshot: Snapshot, ...states: ('asking' | 'keptInPart' | 'looking' | 'writing')[]): boolean =>
+  states.some((text) => snapshot.matches({ text }));
+/** The document was asked for its rows, or is to be asked once more, and has not listed them. */
+const asksRows = (snapshot: Snapshot): boolean =>
+  snapshot.hasTag('comparing') || isText(snapshot, 'asking', 'keptInPart');
+/** What is written is without rows that the document has. */
+const lacksRows = (snapshot: Snapshot): boolean =>
+  snapshot.context.lacksRows ||
+  (snapshot.context.rows === null && (snapshot.context.hasRowEdits || snapshot.matches({ rows: 'changed' })));
+
 export const journalModel = defineModel(journalMachine)({
   starts: { 'a writer': { input: { isReader: false } }, 'a reader': { input: { isReader: true } } },
   outcomes: {
@@ -161,6 +172,26 @@ export const journalModel = defineModel(journalMachine)({
     found: context.found === null || context.found === 'unreadable' ? context.found : context.found.rows !== null,
   }),
   restarts: { journalRest: ['it is saved under a name', 'it is opened anew'], journalRows: ['discards'] },
+  accepts: {
+    'another tab has it': 'claiming',
+    'the document lists its rows': ({ snapshot }) =>
+      asksRows(snapshot) || isText(snapshot, 'looking') || (isText(snapshot, 'writing') && snapshot.context.lacksRows),
+    'the document cannot list': 'text.asking | text.looking',
+    'the document is there': ({ snapshot }) =>
+      asksRows(snapshot) || (isText(snapshot, 'writing') && lacksRows(snapshot)),
+    'wants to log out': 'text.same | due | text.held | text.failed | kept | keptInPart | fresh',
+    'the session ends': ({ snapshot }) =>
+      snapshot.hasTag('onDisk') &&
+      hasText(snapshot) &&
+      !(['kept', 'clearing', 'leaving'] as const).some((text) => snapshot.matches({ text })),
+    restores: 'offered | comparing | notRestored',
+    compares: ({ snapshot }) =>
+      !snapshot.context.isMissing && (snapshot.matches({ found: 'offered' }) || snapshot.hasTag('notRestored')),
+    'closes the comparison': 'comparing',
+    'wants to discard': 'offered | comparing | unreadable | notRestored',
+    'does not discard': 'confirmingDiscard',
+    'has it made another document': 'offered',
+  },
   never: {
     'a document that takes the caret before it is known if it has unsaved text': ({ snapshot }) =>
       (snapshot.matches({ disk: { having: 'claiming' } }) || snapshot.matches({ disk: { having: 'opening' } })) &&
