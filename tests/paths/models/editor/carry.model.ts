@@ -58,6 +58,7 @@ export const carryModel = defineModel(carryMachine)({
     earlier: context.earlier.map((one) => `${textOf(one.placed)} ${textOf(one.others)} ${one.rows.length}`).join(),
     request: context.request !== null,
   }),
+  accepts: { 'has all replaced': ({ snapshot }) => snapshot.context.filling.others.length > 0 },
   never: {
     'a document that is read though nobody has chosen it, or another one than was chosen': ({ effects, label }) =>
       effects.some(

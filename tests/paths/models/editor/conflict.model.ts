@@ -23,6 +23,7 @@ export const conflictModel = defineModel(conflictMachine)({
     mine: context.questions[0]?.mine,
     says: context.isIncomplete,
   }),
+  accepts: {},
   never: {
     'a value of another person as mine': ({ snapshot }) =>
       snapshot.output?.values.some(([, value]) => value === 'wind 5') === true &&

@@ -228,6 +228,27 @@ export const presenceModel = defineModel(presenceMachine)<World>({
       when: ({ snapshot }) => snapshot.context.people.length > 0,
     },
   },
+  accepts: {
+    'my other window': 'on',
+    'the stream is closed': 'listening',
+    'the stream is open': 'messages.waiting | resting | watching',
+    'the document is there': 'together',
+    Amir: 'on',
+    'Amir leaves': 'together',
+    'June leaves': 'together',
+    'somebody leaves': 'together',
+    'the tab is seen': 'leaving',
+    'the tab is hidden when a word was just said': 'present',
+    'something is typed': 'present',
+    'the editor is free': 'busy',
+    'the editor has a command': 'watching | reading',
+    'the editor reads': 'on',
+    'June saves': 'on',
+    'a reply': 'on',
+    'the same save': 'on',
+  },
+  leads: { settled: 'the tab is seen' },
+  waits: { presenceReturn: 'stream.closed' },
   never: {
     'a document read, or given to the editor, while a command is at work': ({ world, effects }) =>
       world.saves?.isFree === false && (isStarted(effects, 'readSaved', 'w-1') || fetchedIn(effects).length > 0),
@@ -266,8 +287,6 @@ export const presenceModel = defineModel(presenceMachine)<World>({
       context.people.some(({ user }) => user === me.user) || context.newcomer === me.name,
     'a document without a stream, or a stream without a document': ({ snapshot, world }) =>
       snapshot.matches('on') !== world.isWip,
-    'a stream that is closed and not opened again': ({ snapshot, timers }) =>
-      snapshot.matches({ on: { stream: 'closed' } }) && timers.every(({ delay }) => delay !== 'presenceReturn'),
     'somebody who is there, and whose end is not waited for': ({ snapshot }) =>
       snapshot.matches({ on: { others: 'together' } }) !== snapshot.context.people.length > 0,
     'somebody shown in silence for longer than a life, or for less': ({ before, ended, snapshot: { context } }) =>
@@ -353,10 +372,6 @@ export const presenceModel = defineModel(presenceMachine)<World>({
       (label.startsWith('the tab is hidden') &&
         !snapshot.matches({ on: { messages: 'away' } }) &&
         !snapshot.matches(LEAVING)),
-    'somebody who hid the tab for a moment, and something is said or they leave': {
-      after: ['the tab is seen again at once'],
-      breaks: ({ snapshot }) => !snapshot.matches({ on: { messages: { present: { sent: 'settled' } } } }),
-    },
     'somebody who does something, and counts as quiet': {
       after: ['somebody comes back', 'something is typed', 'the caret'],
       breaks: ({ snapshot, effects }) => snapshot.context.quiet !== (sends(effects, 'message.requested') ? 1 : 0),

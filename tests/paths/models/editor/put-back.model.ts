@@ -29,11 +29,15 @@ export const putBackModel = defineModel(putBackMachine)({
     before: context.before?.uuid ?? null,
     says: context.message !== null,
   }),
+  accepts: {
+    'puts back': ({ snapshot: { context }, snapshot }) =>
+      snapshot.matches('shown') && context.made !== null && context.before !== null,
+    'has read it': 'putBack.shown | back',
+  },
   never: {
     'a submission that is reported and was not made': ({ label, snapshot }) =>
       label === 'starts' && (snapshot.hasTag('shown') || snapshot.hasTag('back')),
     'a call that nobody asked for': ({ effects, label }) => calls(effects) && label !== 'puts back what was there',
-    'a way back to nothing': ({ effects, before }) => calls(effects) && before.context.before === null,
     'back before the host said so': ({ before, snapshot, label }) =>
       !before.hasTag('back') && snapshot.hasTag('back') && label !== 'putBack: put back',
     'a failure without a word': ({ snapshot, label }) =>

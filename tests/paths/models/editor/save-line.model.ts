@@ -59,6 +59,11 @@ export const saveLineModel = defineModel(saveLineMachine)<World>({
   follows: ({ effects }) => (sends(effects, 'clock.asked') ? [{ type: 'clock.reported', now: 1_000_000_000 }] : []),
   key: ({ snapshot: { context } }) => ({ savedAt: context.savedAt, guarded: context.isGuarded }),
   restarts: { freshRead: ['the document is read'] },
+  accepts: {
+    'the network is gone': 'online',
+    'the network may be back': 'offline | waiting',
+    'the document is read': 'online',
+  },
   never: {
     'a save shown that is not under way, or one under way that is not shown': ({ world, snapshot }) =>
       snapshot.hasTag('saving') !== world.isSaving,

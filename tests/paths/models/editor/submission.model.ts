@@ -68,6 +68,7 @@ export const submissionModel = defineModel(submissionMachine)({
     unanswered: context.isUnanswered,
     compares: context.looksAtWall,
   }),
+  accepts: {},
   never: {
     'something odd that is submitted unasked': ({ snapshot, label }) => {
       const { onWall, empty, hidden, unseen, hasUnseenRows, isUnanswered } = snapshot.context;

@@ -36,6 +36,14 @@ export const suggestionsModel = defineModel(suggestionsMachine)({
     field: context.field.id,
     at: context.at,
   }),
+  accepts: {
+    'types into a field': 'list.closed | offered | asked',
+    asks: 'list.closed | offered | declined',
+    leads: 'offered | asked',
+    'takes a value': 'offered | asked',
+    'closes the list': 'offered | asked',
+  },
+  leads: { 'values.reading': { by: 'types where | types in another', from: 'values.due' } },
   never: {
     'values of another template': ({ before, snapshot: { context }, label }) =>
       label === 'types in a document of another template' &&

@@ -17,6 +17,7 @@ const typed = (id: string, value: string, overlaid: readonly { id: string; value
 
 const idsOf = ({ context }: { context: { changes: readonly { id: string }[] } }) => context.changes.map(({ id }) => id);
 const isMarked = (snapshot: Parameters<typeof idsOf>[0]): boolean => idsOf(snapshot).length > 0;
+const marked = ({ snapshot }: { snapshot: Parameters<typeof idsOf>[0] }): boolean => isMarked(snapshot);
 
 type Marked = { context: { changes: readonly { id: string; from?: string }[] } };
 const carriedIn = ({ context }: Marked) => context.changes.flatMap(({ id, from }) => (from === undefined ? [] : [id]));
@@ -48,6 +49,14 @@ export const theirChangesModel = defineModel(theirChangesMachine)({
   key: ({ snapshot: { context } }) => ({
     changes: context.changes.map(({ id, value, by, from }) => `${id} ${value} ${by} ${from}`),
   }),
+  accepts: {
+    nothing: marked,
+    'types into wind': ({ snapshot }) => idsOf(snapshot).includes('wind'),
+    'types into note': ({ snapshot }) => idsOf(snapshot).includes('note'),
+    'comes to wind': ({ snapshot }) => carriedIn(snapshot).includes('wind'),
+    'the document is shown': marked,
+    'has seen them': marked,
+  },
   never: {
     "somebody else's change without a mark": {
       after: ['wind comes changed', 'wind comes changed, the first', 'wind and note come changed'],
