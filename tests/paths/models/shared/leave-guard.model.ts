@@ -21,6 +21,17 @@ export const leaveGuardModel = defineModel(leaveGuardMachine)<{ hasWords: boolea
     'answers Leave to a link out of the application': { type: 'link.allowed' },
     'closes the page, or the link takes it': { type: 'page.unloaded' },
   }),
+  accepts: {
+    'types a word': 'open | returning.unguarded',
+    'the last word is saved': 'guarded',
+    'follows a link': 'open | leaveGuard.guarded',
+    'answers Leave': 'asking | askingAfterMove',
+    'answers Stay': 'asking | askingAfterMove',
+    'answers Leave to a link out': 'leaveGuard.guarded',
+    'closes the page': 'releasingPage',
+  },
+  tags: { asking: 'asking | askingAfterMove', pageMayGo: 'releasingPage' },
+  leads: { watching: { by: 'the browser has moved', from: 'moving' } },
   never: {
     'unsaved words are left without a question': ({ label, before, effects }) =>
       before.matches('guarded') &&
@@ -29,15 +40,8 @@ export const leaveGuardModel = defineModel(leaveGuardMachine)<{ hasWords: boolea
     'an attempt is made and nobody is asked': ({ label, before, effects }) =>
       before.matches('guarded') && label === 'follows a link of the application' && !emits(effects, 'question.asked'),
     "'Leave' does nothing": ({ label, effects }) => label === 'answers Leave' && !emits(effects, 'attempt.released'),
-    'an answer leads anywhere when there is no question': ({ label, before, snapshot }) =>
-      label.startsWith('answers ') &&
-      label !== 'answers Leave to a link out of the application' &&
-      !before.hasTag('asking') &&
-      before !== snapshot,
     'a question where there is nothing to lose': ({ effects, world }) =>
       emits(effects, 'question.asked') && !world.hasWords,
-    "a question that cannot be answered by 'Stay'": ({ snapshot }) =>
-      snapshot.hasTag('asking') && !snapshot.can({ type: 'leave.refused' }),
     'a link out of the application that was allowed, and asks once more': {
       after: ['answers Leave to a link out'],
       breaks: ({ before, snapshot }) => before.matches('guarded') && !snapshot.hasTag('pageMayGo'),

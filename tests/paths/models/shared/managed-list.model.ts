@@ -66,11 +66,21 @@ export const managedListModel = defineModel(sample)({
     success: snapshot.context.success,
   }),
   restarts: { banner: ['the further chart adds one'], poll: ['the further chart adds one'] },
+  accepts: {
+    'tries again': 'list.failed',
+    adds: 'act.idle',
+    changes: 'act.idle',
+    removes: 'act.idle',
+    'confirms it': 'act.asking',
+    'cancels the dialog': 'act.idle | act.asking',
+  },
+  waits: { banner: 'idle.shown', poll: 'loaded | list.failed' },
+  leads: {
+    'list.loading': 'tries again | the host has',
+    'list.loaded': 'the further chart',
+    'idle.shown': { by: 'the further chart', from: 'act.idle' },
+  },
   never: {
-    'a new try that no user sees at work': {
-      after: ['tries again', 'the host has'],
-      breaks: ({ snapshot }) => !snapshot.hasTag('loading'),
-    },
     'a list that could be read beside the message that it could not': {
       after: ['readList: the entries'],
       breaks: ({ snapshot }) => snapshot.context.listMessage !== null,

@@ -50,6 +50,13 @@ export const pagedListModel = defineModel(pagedListMachine)({
     total: context.total,
   }),
   restarts: { searchPause: ['seeks', 'sorts'] },
+  accepts: {
+    'seeks the night': ({ snapshot }) => snapshot.matches('paged') && snapshot.context.q !== 'night',
+    'seeks nothing': ({ snapshot }) => snapshot.matches('paged') && snapshot.context.q !== '',
+    'sorts by name': ({ snapshot }) => snapshot.matches('paged') && snapshot.context.sort !== 'name',
+    'asks for more': ({ snapshot }) => snapshot.matches({ paged: 'idle' }) && snapshot.context.next !== null,
+    'tries again': 'searchFailed | moreFailed',
+  },
   never: {
     'a call for a list that is there as a whole': ({ snapshot }) =>
       !snapshot.hasTag('paged') && pendingCalls(snapshot).length > 0,

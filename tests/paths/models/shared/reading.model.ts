@@ -30,7 +30,13 @@ export const readingModel = defineModel(sample)({
     next: dataOf(snapshot)?.next ?? null,
     message: context.message,
   }),
+  accepts: {
+    'wants more': ({ snapshot }) => snapshot.matches('loaded') && dataOf(snapshot)?.next !== null,
+    'tries again': 'failed',
+  },
   tags: { loading: 'loading', loaded: ({ snapshot }) => snapshot.matches('loaded') || snapshot.matches('adding') },
+  leads: { loading: 'starts | tries again', failed: 'read: not' },
+  says: { message: 'read: not | readMore: not' },
   never: {
     'a search that shows what was found for another one': {
       after: ['looks for'],
@@ -61,22 +67,5 @@ export const readingModel = defineModel(sample)({
       breaks: ({ snapshot, label }) =>
         !snapshot.hasTag('loaded') || snapshot.hasTag('adding') !== (label === 'wants more'),
     },
-    'a new try that no user sees at work': {
-      after: ['tries again'],
-      breaks: ({ snapshot }) => !snapshot.hasTag('loading'),
-    },
-    'an old message while it is tried again': ({ snapshot }) =>
-      (snapshot.hasTag('loading') || snapshot.hasTag('adding')) && snapshot.context.message !== null,
-    'more after the last page': ({ snapshot }) =>
-      (dataOf(snapshot)?.next ?? null) === null && snapshot.can({ type: 'more.requested' }),
-    'a failure that is not said': {
-      after: ['read: not reached', 'readMore: not reached'],
-      breaks: ({ snapshot }) => snapshot.context.message === null,
-    },
-    'a failure of which nothing is left to try': {
-      after: ['read: not reached'],
-      breaks: ({ snapshot }) => !snapshot.can({ type: 'retry.requested' }),
-    },
-    'a failure without a read': ({ snapshot }) => snapshot.hasTag('failed') && snapshot.context.message === null,
   },
 });
