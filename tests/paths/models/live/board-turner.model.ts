@@ -47,6 +47,22 @@ export const boardTurnerModel = defineModel(boardTurnerMachine)<World>({
   },
   key: ({ snapshot: { context } }) => ({ at: context.at, count: context.count }),
   restarts: { boardWait: [RETURNS], boardRest: ['touches the page', 'wants'] },
+  accepts: {
+    '': 'many',
+    'touches the page': 'turning | held',
+    'has it go on': 'paused',
+    [ARRIVES]: 'next.missing',
+    [MISSED]: 'next.there',
+    'the host is lost': 'host.reached',
+    [RETURNS]: 'host.lost | due',
+  },
+  tags: { held: 'held', paused: 'paused' },
+  leads: {
+    paused: ['has it pause', { by: 'wants', from: 'paused' }],
+    held: ['touches', { by: 'wants', from: 'turning | held' }],
+    'host.reached': RETURNS,
+    'next.missing': MISSED,
+  },
   // While the host is silent a board waits for its return.
   once: ['boardWait'],
   never: {
@@ -102,22 +118,10 @@ export const boardTurnerModel = defineModel(boardTurnerMachine)<World>({
       breaks: ({ before, snapshot: { context } }) =>
         before.matches({ many: { host: 'reached' } }) && context.at === before.context.at,
     },
-    'a board that is taken for there when it is not any more': {
-      after: [MISSED],
-      breaks: ({ snapshot }) => snapshot.matches({ many: { turns: { turning: { ready: { next: 'there' } } } } }),
-    },
-    'a host that is back of which nobody hears': {
-      after: [RETURNS],
-      breaks: ({ snapshot }) => snapshot.matches({ many: { host: 'lost' } }),
-    },
     'a host that is forgotten when a board is shown, or a hand comes': ({ before, snapshot, label }) =>
       before.matches({ many: { host: 'lost' } }) && !snapshot.matches({ many: { host: 'lost' } }) && label !== RETURNS,
     'a board that is not got ready before its turn': ({ snapshot }) =>
       snapshot.matches({ many: { turns: { turning: 'paging' } } }) && !snapshot.matches({ many: { pages: 'left' } }),
-    'a hand that holds nothing': {
-      after: ['touches the page', 'wants'],
-      breaks: ({ snapshot }) => !snapshot.hasTag('held') && !snapshot.hasTag('paused'),
-    },
     'a rest that is not a minute': ({ before, snapshot, label }) =>
       before.hasTag('held') && snapshot.matches({ many: { turns: 'turning' } }) && label !== 'after 60000 ms',
     'a board that is alone and turns': ({ snapshot }) => snapshot.context.count === 1 && snapshot.matches('many'),

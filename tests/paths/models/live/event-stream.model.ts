@@ -94,6 +94,21 @@ export const eventStreamModel = defineModel(eventStreamMachine)<World>({
         has(effects, 'renewStream') || (isLooking(before) && !isLooking(snapshot)),
     },
   },
+  accepts: {
+    'a heartbeat comes': 'open.beating',
+    'the stream is interrupted': 'connection.open',
+    'the browser gives the stream up': 'listening',
+    'no stream is to be had': 'listening',
+    'the host is missed': ({ snapshot }) => snapshot.matches({ host: 'beating' }) && !isLooking(snapshot),
+    'the host is reached': ({ snapshot: at }) =>
+      isLooking(at) ||
+      at.matches({ stream: { listening: { connection: 'connecting' } } }) ||
+      at.matches({ stream: { listening: { connection: 'interrupted' } } }) ||
+      (at.matches({ host: 'beating' }) && (at.matches({ stream: 'waiting' }) || at.matches({ stream: 'refused' }))),
+  },
+  waits: { streamReconnect: 'stream.waiting | refused', streamPoll: 'often | polling' },
+  leads: { connecting: { by: 'the network goes | the network comes back', from: 'connection.open | polled' } },
+  does: { 'network.lost': 'the network goes' },
   never: {
     'a stream while another waits to be opened': ({ snapshot }) =>
       !snapshot.matches({ stream: 'listening' }) &&
@@ -112,6 +127,11 @@ export const eventStreamModel = defineModel(eventStreamMachine)<World>({
       ended,
       effects,
     }) => !isIn(before, 'open') && ended.includes('streamPoll') && !sends(effects, 'newest.wanted'),
+    'a stream that has not opened after 15 s, and is not opened anew': ({ before, ended, effects }) =>
+      ended.includes('streamPoll') &&
+      before.matches({ asking: 'often', stream: 'listening' }) &&
+      !isIn(before, 'polled') &&
+      !has(effects, 'renewStream'),
     'a host with heartbeats that is missed, and not looked for within 4 s': ({ world }) =>
       world.unlooked > LATEST.looked,
     'a host that answers a look, and the newest archive is not asked for': {
@@ -128,8 +148,6 @@ export const eventStreamModel = defineModel(eventStreamMachine)<World>({
         !before.matches({ stream: 'verifying' }) &&
         !has(effects, 'renewStream'),
     },
-    'a host without heartbeats that is looked for': ({ before, snapshot }) =>
-      !isLooking(before) && isLooking(snapshot) && snapshot.matches({ host: 'plain' }),
     'two looks at once': ({ snapshot }) => pendingCalls(snapshot).filter((id) => id === 'lookForHost').length > 1,
     'a stream that was given up, and is not opened anew': ({ before, snapshot, effects }) =>
       isBeating(before) && !isIn(snapshot, 'open') && sends(effects, 'newest.wanted')
@@ -142,12 +160,6 @@ export const eventStreamModel = defineModel(eventStreamMachine)<World>({
     'a network that comes back, and the newest archive is not asked for': {
       after: ['the network comes back'],
       breaks: ({ effects }) => !sends(effects, 'newest.wanted'),
-    },
-    'a network that may go, and nothing in the chart takes notice': ({ snapshot }) =>
-      !snapshot.can({ type: 'network.lost' }),
-    'a network that goes, and the owner is not told': {
-      after: ['the network goes'],
-      breaks: ({ effects }) => !sends(effects, 'network.lost'),
     },
   },
 });

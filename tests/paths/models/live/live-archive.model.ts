@@ -216,6 +216,24 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
   // Documents that are submitted during a call are asked for next.
   repeats: ['findNewestArchive'],
   restarts: { documentRetry: ['the document does not open', 'the stream opens'] },
+  accepts: {
+    'the stream opens': 'connecting | lost | news.none | archive.failed | archive.current | spreading | empty',
+    'the stream is lost': 'connecting | open',
+    'the newest is wanted': 'news.none | finding | archive.failed | archive.current | spreading | empty',
+    'a submission arrives': 'news.none | archive.failed | archive.current | empty',
+    'the document is opened anew': ({ snapshot, snapshot: { context } }) =>
+      snapshot.matches({ document: 'there' }) || context.given?.archive !== context.shown?.archive,
+    'tries again': 'archive.failed',
+  },
+  leads: {
+    updating: { by: 'the stream opens', from: 'archive.waiting' },
+    'document.opening': {
+      by: 'loadArchive: its',
+      from: 'document.failed | removed',
+      when: ({ world }) => world.isHeld,
+    },
+  },
+  does: { 'eventStream host.missed': 'the host is missed', 'eventStream host.reached': 'the host is reached' },
   never: {
     'a round of whose end the pane does not hear, where the newest document is not on its way': ({
       before,
@@ -274,12 +292,8 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
       snapshot: { context },
       world,
     }) => (context.given?.archive === context.shown?.archive) !== (world.sight !== 'before'),
-    'a round that has failed, and that nothing may begin again': ({ snapshot }) =>
-      snapshot.matches({ archive: 'failed' }) && !snapshot.can({ type: 'newest.wanted' }),
     'a document that is about to be loaded, and that is not shown': ({ snapshot }) =>
       snapshot.matches({ archive: 'spreading' }) && !snapshot.hasTag('loading'),
-    'a place that is cleared, and the document is taken for there': ({ snapshot }) =>
-      snapshot.matches({ document: 'there' }) && !snapshot.can({ type: 'place.cleared' }),
     'a pane that speaks of nothing though an archive was fetched': ({ snapshot: { context } }) =>
       (context.given === null) !== (context.shown === null),
     'an age that is not that of the archive the pane speaks of, or is counted from the start though that is the same':
@@ -291,11 +305,6 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
     'a stream that is lost, or a network that goes, and the pane does not hear of it': ({ before, label, effects }) =>
       (label === 'the stream is lost' && before.hasTag('live') && !sends(effects, 'stream.lost', 'liveTruth')) ||
       (label === 'the network goes' && !sends(effects, 'network.lost', 'liveTruth')),
-    'a host that is missed or reached, and the stream does not hear of it': {
-      after: ['the host is'],
-      breaks: ({ label, effects }) =>
-        !sends(effects, label.endsWith('missed') ? 'host.missed' : 'host.reached', 'eventStream'),
-    },
     'the newest is wanted, and not asked for': {
       after: ['the newest is wanted'],
       breaks: ({ snapshot }) => pendingCalls(snapshot).length === 0 && !snapshot.matches({ archive: 'waiting' }),

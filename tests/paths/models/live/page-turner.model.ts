@@ -14,6 +14,9 @@ const HANDS = ['wants', 'touches'];
 const countOf = ({ context: { counts } }: Snapshot): number => Math.max(1, ...Object.values(counts));
 /** Which page a pane shows, counted from 0. */
 const shows = ({ context: { counts, at } }: Snapshot, pane: string): number => Math.min(at, (counts[pane] ?? 1) - 1);
+/** True if a pane has this page and shows another one. */
+const isOutOfSight = (snapshot: Snapshot, pane: string, page: number): boolean =>
+  page < (snapshot.context.counts[pane] ?? 1) && shows(snapshot, pane) !== page;
 const isTurning = (snapshot: Snapshot): boolean => snapshot.matches({ many: { turns: 'turning' } });
 const isHeld = (snapshot: Snapshot): boolean => snapshot.matches({ many: { turns: 'held' } });
 const isJumped = (snapshot: Snapshot): boolean => snapshot.hasTag('jumped');
@@ -45,6 +48,15 @@ export const pageTurnerModel = defineModel(pageTurnerMachine)({
     },
     pageRest: HANDS,
   },
+  accepts: {
+    'the panes are in sight': 'awaited',
+    wants: 'many',
+    touches: 'many',
+    'the left one: page': ({ snapshot }) => isOutOfSight(snapshot, 'left', 2),
+    'the right one: page': ({ snapshot }) => isOutOfSight(snapshot, 'right', 1),
+  },
+  waits: { pageTurn: 'turning', pageRest: 'held' },
+  leads: { held: HANDS },
   never: {
     'something turns before it is in sight': ({ snapshot, ended }) => snapshot.matches('awaited') && ended.length > 0,
     'pages of panes that are seen whole, or none of one that is not': ({ snapshot }) =>
@@ -109,9 +121,8 @@ export const pageTurnerModel = defineModel(pageTurnerMachine)({
       if (!CHANGES.test(label) || isHeld(before)) return false;
       const pane = label.startsWith('the left') ? 'left' : 'right';
       const page = Number(/\d/.exec(label)?.[0]);
-      const isThere = page < (before.context.counts[pane] ?? 1);
       if (snapshot.context.wanted !== before.context.wanted && before.context.jumps < 3) return true;
-      return isThere && shows(snapshot, pane) !== page && snapshot.context.wanted !== page;
+      return isOutOfSight(snapshot, pane, page) && snapshot.context.wanted !== page;
     },
     'a fresh change that is forgotten': ({ before, snapshot, label }) =>
       before.context.wanted !== null &&
@@ -122,10 +133,6 @@ export const pageTurnerModel = defineModel(pageTurnerMachine)({
       after: [TURN],
       breaks: ({ before, snapshot }) =>
         !isJumped(before) && before.context.wanted !== null && snapshot.context.at !== before.context.wanted,
-    },
-    'a hand that holds nothing': {
-      after: HANDS,
-      breaks: ({ snapshot }) => snapshot.matches('many') && !isHeld(snapshot),
     },
     'a rest that is not a minute': ({ before, snapshot, label }) =>
       isHeld(before) && isTurning(snapshot) && label !== 'after 60000 ms',

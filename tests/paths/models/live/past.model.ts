@@ -128,6 +128,14 @@ export const pastModel = defineModel(pastMachine)<World>({
     message: context.message !== null,
   }),
   restarts: { trackRest: ['drags the track further', 'drags the track back'] },
+  accepts: {
+    'looks back': 'around.idle | shut',
+    'wants the change before': ({ snapshot: { context } }) => besideOf(context).previous !== null,
+    'wants the change after': ({ snapshot: { context } }) => besideOf(context).next !== null,
+    plays: ({ snapshot }) => snapshot.matches({ time: 'paused' }) && snapshot.context.moment !== null,
+    pauses: 'playing',
+    'tries again': 'around.failed | shut | track.failed',
+  },
   never: {
     'a time of which a pane has not drawn its document': ({ before, snapshot: { context } }) =>
       context.shown !== before.context.shown &&
@@ -149,8 +157,7 @@ export const pastModel = defineModel(pastMachine)<World>({
       after: ['wants the change'],
       breaks: ({ before, label, effects }) => {
         const { previous, next } = besideOf(before.context);
-        const due = label.endsWith('before') ? previous : next;
-        return due === null ? wanted(effects) !== undefined : wanted(effects) !== due;
+        return wanted(effects) !== (label.endsWith('before') ? previous : next);
       },
     },
     'a look back that is dropped, or asks for other panes, because one comes or goes': {

@@ -40,12 +40,23 @@ export const streamLeaderModel = defineModel(streamLeaderMachine)({
     own: context.own.join(' '),
     others: JSON.stringify(context.others),
   }),
+  accepts: {
+    'the last live view goes': 'present',
+    'somebody looks': 'hidden',
+    'nobody looks': 'asking | trusting',
+    'the lock is free': 'following',
+    'the lock is taken away': 'leading',
+    'another tab': 'leading',
+    'another tab leads': 'following',
+    'the leader tells': 'following',
+    'a tab that led before tells': 'asking',
+    'a stream falls silent': 'present',
+    'its stream': 'leading',
+  },
+  leads: { present: 'a live view | another live view', hidden: 'nobody looks' },
   never: {
     'a wait that is neither the one for the leader nor the one for its answer': ({ label }) =>
       label.startsWith('after') && !/^after (5000|15000) ms$/.test(label),
-    'a tab that nobody looks at asks, or trusts': ({ label, snapshot }) =>
-      ['asking', 'trusting'].some((following) => snapshot.matches({ present: { following } } as never)) &&
-      (label === 'nobody looks at the tab' || !snapshot.can({ type: 'tab.hidden' })),
     'streams in a tab that does not lead': ({ snapshot }) =>
       activeNodes(snapshot).some(({ invoke }) => invoke.some(({ id }) => id === 'streams')) !==
       snapshot.matches({ present: 'leading' }),
@@ -61,10 +72,6 @@ export const streamLeaderModel = defineModel(streamLeaderMachine)({
       label === 'the leader tells' &&
       before.matches({ present: 'following' }) &&
       !sendsMessage(effects, 'news.received'),
-    'a tab that led before is believed': ({ label, before, effects }) =>
-      label === 'a tab that led before tells' &&
-      !before.matches({ present: { following: 'asking' } }) &&
-      sendsMessage(effects, 'news.received'),
     'a follower that the leader does not know of': ({ label, snapshot, effects }) =>
       snapshot.matches({ present: 'following' }) &&
       (label === 'another live view opens' || label === 'another tab leads' || label === 'the lock is taken away') &&

@@ -34,6 +34,21 @@ export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
   // The position of the picture decides nothing.
   key: ({ snapshot }) => ({ isDisplay: snapshot.context.isDisplay }),
   restarts: { wallRest: ['moves a hand'] },
+  accepts: {
+    'presses Escape': 'hung.on',
+    'moves a hand': 'hung.on',
+    'it has the whole screen': 'hung.on',
+    'the browser has no whole screen': 'hung.on',
+    'the whole screen is refused': 'asking | askingAgain',
+    'the whole screen is left': 'whole',
+  },
+  tags: { on: 'hung.on', resting: 'bar.resting', refused: 'screen.refused' },
+  leads: {
+    on: [{ by: 'presses F', from: 'off | aside' }],
+    askingAgain: { by: 'presses F', from: 'screen.refused' },
+    window: { by: 'the whole screen is refused', from: 'askingAgain' },
+    'bar.shown': 'moves a hand',
+  },
   never: {
     'wall mode that begins and is not told of, or a page that hears no key': ({ before, snapshot, effects, label }) =>
       emits(effects, 'wall.begun') !== (snapshot.matches('hung') && (label === 'starts' || !before.matches('hung'))) ||
@@ -49,16 +64,6 @@ export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
       snapshot.hasTag('on') && !before.hasTag('on') && label !== 'presses F',
     'an address that asks for wall mode in vain, or one that does not and has it': ({ snapshot, world }) =>
       !world.isTurned && snapshot.hasTag('on') !== snapshot.context.isAsked,
-    'F that does not begin it': {
-      after: ['presses F'],
-      breaks: ({ before, snapshot }) => !before.hasTag('on') && !snapshot.hasTag('on'),
-    },
-    'a whole screen that was refused twice and is asked for once more': {
-      after: ['the whole screen is refused'],
-      breaks: ({ before, snapshot }) =>
-        before.matches({ hung: { on: { screen: 'askingAgain' } } }) &&
-        !snapshot.matches({ hung: { on: { screen: 'window' } } }),
-    },
     'wall mode that Escape does not end': {
       after: ['presses Escape', 'the whole screen is left'],
       breaks: ({ before, snapshot, label }) =>
@@ -66,10 +71,6 @@ export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
     },
     'wall mode that ends by itself': ({ before, snapshot, label }) =>
       before.hasTag('on') && !snapshot.hasTag('on') && !/^presses|is left$/.test(label),
-    'a bar that stays away under a hand': {
-      after: ['moves a hand'],
-      breaks: ({ snapshot }) => snapshot.hasTag('resting'),
-    },
     'a bar that leaves too early, or not': ({ before, snapshot, ended }) =>
       before.hasTag('on') && !before.hasTag('resting') && snapshot.hasTag('resting') !== ended.includes('wallRest'),
     'a clock that stands still, or has seconds': ({ snapshot, ended }) =>
@@ -77,10 +78,5 @@ export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
     'a picture that moves at another time': ({ before, snapshot, ended }) =>
       snapshot.hasTag('on') && (snapshot.context.step !== before.context.step) !== ended.includes('wallDrift'),
     'a picture that stays moved': ({ snapshot }) => !snapshot.hasTag('on') && snapshot.context.step !== 0,
-    'F that is lost where the whole screen was refused once': {
-      after: ['presses F'],
-      breaks: ({ before, snapshot }) =>
-        before.hasTag('refused') && !snapshot.matches({ hung: { on: { screen: 'askingAgain' } } }),
-    },
   },
 });
