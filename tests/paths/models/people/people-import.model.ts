@@ -47,11 +47,19 @@ export const peopleImportModel = defineModel(peopleImportMachine)({
     hasMessage: context.message !== null,
   }),
   restarts: { jobLook: ['readJob: it runs', 'readJob: not reached'] },
+  accepts: {
+    '': 'choosing',
+    confirms: ({ snapshot: { context }, snapshot }) =>
+      snapshot.matches({ choosing: 'checked' }) &&
+      context.check?.lines.some(({ problem }) => problem !== null) === false,
+    copies: 'handing',
+    puts: 'handing',
+  },
+  leads: { finding: 'beginImport: not' },
+  does: { readJob: 'starts | beginImport: not | after' },
   never: {
-    'a file that is chosen, and not checked before the eyes of who chose it': ({ before, snapshot, effects, label }) =>
-      label === 'chooses a file' &&
-      before.can(chosen('')) &&
-      !(snapshot.hasTag('checking') && asks(effects, 'checkFile')),
+    'a file that is chosen, and not checked before the eyes of who chose it': ({ snapshot, effects, label }) =>
+      label === 'chooses a file' && !(snapshot.hasTag('checking') && asks(effects, 'checkFile')),
     'people added without a word for it, or with a line that cannot be': ({ before, effects, label }) =>
       asks(effects, 'beginImport') &&
       (label !== 'confirms' || before.context.check?.lines.some(({ problem }) => problem !== null) !== false),
@@ -63,10 +71,6 @@ export const peopleImportModel = defineModel(peopleImportMachine)({
       /^(beginImport: refused|checkFile: not|readJob: it has failed|readJob: it was begun elsewhere)|cannot be read/.test(
         label,
       ) && snapshot.context.message === null,
-    'a start without an answer, after which nobody looks whether it began': {
-      after: ['beginImport: not reached'],
-      breaks: ({ effects }) => !asks(effects, 'readJob'),
-    },
     'a job that runs and is not shown, or is shown and does not run': ({ snapshot }) =>
       (snapshot.context.job !== null) !== snapshot.matches('following'),
     'passwords that go before they are put away, or stay after': ({ before, snapshot, label }) =>

@@ -42,15 +42,13 @@ export const userAdminModel = defineModel(userAdminMachine)({
     answered: [context.assignmentMessage !== null, context.updateMessage !== null],
     problems: [context.assignmentProblem !== null, context.updateProblem !== null],
   }),
+  accepts: { 'tries the users again': 'users.failed', 'tries the roles again': 'roles.failed' },
+  leads: { 'users.loading': 'updateUser: done' },
   never: {
     'two changes at once': ({ snapshot }) => snapshot.hasTag('assigning') && snapshot.hasTag('updating'),
     'told that it is done before the host said so': ({ before, snapshot, label }) =>
       (!before.hasTag('assigned') && snapshot.hasTag('assigned') && label !== 'assignRole: done') ||
       (!before.hasTag('updated') && snapshot.hasTag('updated') && label !== 'updateUser: done'),
-    'old facts after a change': {
-      after: ['updateUser: done'],
-      breaks: ({ snapshot }) => !snapshot.matches({ users: 'loading' }),
-    },
     'a change of nobody, or a role for nobody': ({ effects }) =>
       effects.some(
         (effect) =>
