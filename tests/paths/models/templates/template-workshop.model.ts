@@ -1,8 +1,11 @@
+import type { SnapshotFrom } from 'xstate';
 import type { Blank, FoundBlanks } from '#common/document/html/blanks.ts';
 import { templateMessages } from '#machines/templates/template-acts.ts';
 import { templateWorkshopMachine } from '#machines/templates/template-workshop.machine.ts';
 import { defineModel } from 'chart-walks';
 import { failures } from '../samples.ts';
+
+type Snapshot = SnapshotFrom<typeof templateWorkshopMachine>;
 
 const text: Blank = {
   kind: 'text',
@@ -25,6 +28,13 @@ const line: Blank = {
 };
 const content = '<p>Note</p><p>Name: ____</p>';
 const both: FoundBlanks = { blanks: [text, line], ids: [], hasMore: false };
+
+/** True while the user marks blanks of which this holds. */
+const working =
+  (holds: (context: Snapshot['context']) => boolean) =>
+  ({ snapshot }: { snapshot: Snapshot }): boolean =>
+    snapshot.matches({ marking: 'working' }) && holds(snapshot.context);
+const hasMarks = working(({ taken }) => taken.length > 0);
 
 export const templateWorkshopModel = defineModel(templateWorkshopMachine)({
   starts: {
@@ -74,11 +84,25 @@ export const templateWorkshopModel = defineModel(templateWorkshopMachine)({
     current: context.current,
     message: context.message,
   }),
+  accepts: {
+    '': hasMarks,
+    'tries again': 'failed',
+    'marks the blank': 'working',
+    'presses the text': 'working',
+    'looks at the blank': 'working',
+    'calls the blank': working(({ taken }) => taken.some(({ at, label }) => at === 1 && label !== 'Full name')),
+    'says that': working(({ taken }) => taken.some(({ at }) => at === 1)),
+    'marks all': working(({ taken, found }) => taken.length < found.blanks.filter(({ isOffered }) => isOffered).length),
+    'its style': 'marking',
+    'the document is there': 'marking',
+    'takes a step back': working(({ past }) => past.length > 0),
+    'takes it again': working(({ future }) => future.length > 0),
+    'closes that': 'previewing',
+    leaves: 'templateWorkshop',
+  },
+  tags: { finding: 'finding' },
+  leads: { finding: 'tries again' },
   never: {
-    'a new search that nobody sees at work': {
-      after: ['tries again'],
-      breaks: ({ snapshot }) => !snapshot.hasTag('finding'),
-    },
     'a place marked that is not in the document': ({ snapshot }) => snapshot.can({ type: 'blank.toggled', at: 99 }),
     'a place that is none': ({ snapshot: { context } }) =>
       context.taken.some(({ at }) => !(at in context.found.blanks)),
