@@ -44,6 +44,17 @@ export const displayModel = defineModel(displayMachine)({
     seconds: context.seconds,
     message: context.message,
   }),
+  accepts: {
+    'a change is told': 'paired',
+    'the stream is closed': 'self.known | listening',
+    'wants a new code': 'ended',
+  },
+  does: { loadSelf: 'starts | claimPairing: paired | after 15000' },
+  leads: {
+    checking: 'claimPairing: paired',
+    'self.looking': ['a change is told', { by: 'the stream is closed', from: 'listening' }],
+    'news.waiting': 'the stream is closed',
+  },
   never: {
     'a board that the host did not give to this display at its last word': ({ before, snapshot, label }) => {
       const [, given] = Object.entries(BOARDS).find(([answer]) => label.endsWith(`: ${answer}`)) ?? [];
@@ -65,13 +76,6 @@ export const displayModel = defineModel(displayMachine)({
       after: ['look: it is none'],
       breaks: ({ snapshot }) => !snapshot.hasTag('ended') || snapshot.context.self !== null,
     },
-    'a change that is not looked at': {
-      after: ['a change is told', 'the stream is closed'],
-      breaks: ({ before, snapshot, label }) =>
-        snapshot.hasTag('paired') &&
-        !snapshot.matches({ paired: { self: 'looking' } }) &&
-        !(label === 'the stream is closed' && before.matches({ paired: { news: 'waiting' } })),
-    },
     'another board that is not shown': {
       after: ['look: it shows another', 'loadSelf: it shows another'],
       breaks: ({ snapshot }) => snapshot.context.self?.board !== 'b-2',
@@ -83,9 +87,5 @@ export const displayModel = defineModel(displayMachine)({
     'a host that was not reached and is asked at another time than in 15 seconds': ({ before, snapshot, label }) =>
       before.hasTag('unreached') && !snapshot.hasTag('unreached') && label !== 'after 15000 ms',
     'a screen without a word': ({ snapshot }) => snapshot.hasTag('unreached') && snapshot.context.message === null,
-    'paired, and no board is looked for': {
-      after: ['claimPairing: paired'],
-      breaks: ({ effects }) => !effects.some((effect) => effect.kind === 'request' && effect.src === 'loadSelf'),
-    },
   },
 });
