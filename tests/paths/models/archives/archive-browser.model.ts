@@ -68,6 +68,32 @@ export const archiveBrowserModel = defineModel(archiveBrowserMachine)({
     archives: context.archives.map(({ uuid }) => uuid).join(),
     opened: snapshot.matches({ content: 'viewing' }) ? context.opened?.uuid : '',
   }),
+  accepts: {
+    'opens a submission': ({ snapshot: { context } }) => context.archives.length > 1,
+    'another submission': 'archives.loaded',
+    'a further submission': 'archives.loaded',
+    'tries again': 'templates.failed | wips.failed | archives.failed',
+    'tries the content again': 'viewing.failed',
+    'goes on to the next': ({ snapshot: { context } }) => context.opened?.uuid !== context.archives.at(-1)?.uuid,
+    'goes back': ({ snapshot: { context } }) => context.opened?.uuid !== 'a-1',
+  },
+  leads: {
+    'templates.loading': ['refreshes', { by: 'tries again', from: 'templates.failed' }],
+    'wips.loading': [
+      'chooses a template | chooses another',
+      { by: 'refreshes', from: 'wips.loaded' },
+      { by: 'refreshes | tries again', from: 'wips.failed' },
+    ],
+    'wips.unasked': 'listTemplates: the chosen',
+    'archives.unasked': 'listTemplates: the chosen | chooses a template | chooses another | chooses no',
+    'archives.loading': [
+      'chooses a document',
+      { by: 'refreshes', from: 'archives.loaded' },
+      { by: 'refreshes | tries again', from: 'archives.failed' },
+    ],
+    'viewing.loading': 'opens | goes | tries the content',
+    'content.closed': 'closes',
+  },
   never: {
     'another archive than the one before or after that can be read, or the content of the one before': {
       after: ['goes on to the next', 'goes back'],
@@ -77,10 +103,6 @@ export const archiveBrowserModel = defineModel(archiveBrowserMachine)({
         return snapshot.context.opened?.uuid !== list[at] || snapshot.context.detail !== null;
       },
     },
-    'a step over an end of the list': ({ snapshot, snapshot: { context } }) =>
-      snapshot.matches({ content: 'viewing' }) &&
-      ((context.opened?.uuid === 'a-1' && snapshot.can({ type: 'previous.requested' })) ||
-        (context.opened?.uuid === context.archives.at(-1)?.uuid && snapshot.can({ type: 'next.requested' }))),
     'documents or submissions without a choice above them': ({ snapshot: { context } }) =>
       (context.template === '' && context.wips.length > 0) || (context.wip === '' && context.archives.length > 0),
     'found submissions beside those before': {

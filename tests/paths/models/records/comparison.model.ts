@@ -34,6 +34,7 @@ export const comparisonModel = defineModel(comparisonMachine)({
   },
   events: () => ({ 'tries again': { type: 'retry.requested' } }),
   key: ({ snapshot: { context } }) => ({ message: context.message !== null }),
+  accepts: { 'tries again': 'failed' },
   tags: { loading: 'loading', loaded: 'loaded', failed: 'failed' },
   never: {
     'sides that were not asked for': ({ snapshot: { context } }) =>

@@ -34,6 +34,11 @@ export const recordViewModel = defineModel(recordViewMachine)({
     hasContent: context.reply?.record.content_removed_on === null,
     region: snapshot.hasTag('history') ? context.region.id : '',
   }),
+  accepts: {
+    'tries again': 'facts.failed',
+    'wants the history': ({ snapshot }) => snapshot.matches({ history: 'closed' }) && snapshot.context.reply !== null,
+    'closes the history': 'history.open',
+  },
   tags: {
     loading: ({ snapshot }) => snapshot.matches({ facts: 'loading' }),
     failed: ({ snapshot }) => snapshot.matches({ facts: 'failed' }),
@@ -44,10 +49,7 @@ export const recordViewModel = defineModel(recordViewMachine)({
       snapshot.context.reply?.record.content_removed_on === 1 && snapshot.matches({ content: 'shown' }),
     'values of another field': {
       after: ['wants the history'],
-      breaks: ({ before, snapshot, label }) =>
-        before.context.reply !== null &&
-        before.matches({ history: 'closed' }) &&
-        snapshot.context.region.id !== label.split(' ').at(-1),
+      breaks: ({ snapshot, label }) => snapshot.context.region.id !== label.split(' ').at(-1),
     },
     'values of a field that belong to another document, or come unasked': ({ effects, label }) =>
       effects.some(
@@ -66,13 +68,9 @@ export const recordViewModel = defineModel(recordViewMachine)({
             JSON.stringify(effect.input) === JSON.stringify(shown),
         ),
     },
-    'a failure that is not said': {
-      after: ['readRecord: not reached'],
-      breaks: ({ snapshot: { context } }) => context.message === null,
-    },
-    'a message that stays after its cause': {
-      after: ['readRecord: with'],
-      breaks: ({ snapshot }) => snapshot.context.message !== null,
+    'a failure that is not said, or a message that stays after its cause': {
+      after: ['readRecord:'],
+      breaks: ({ snapshot: { context }, label }) => (context.message === null) === label.endsWith('not reached'),
     },
   },
 });

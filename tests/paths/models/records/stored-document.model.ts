@@ -15,6 +15,7 @@ export const storedDocumentModel = defineModel(storedDocumentMachine)({
     ...(snapshot.hasTag('loaded') && { 'the document is shown': { type: 'document.ready' } as const }),
   }),
   key: ({ snapshot: { context } }) => ({ content: context.content !== null, message: context.message !== null }),
+  accepts: { 'tries again': 'failed' },
   tags: { loading: 'loading', loaded: 'loaded', failed: 'failed' },
   never: {
     'another document': ({ effects }) =>

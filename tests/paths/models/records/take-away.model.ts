@@ -19,32 +19,24 @@ export const takeAwayModel = defineModel(takeAwayMachine)({
     format: snapshot.hasTag('open') ? context.format : null,
     message: snapshot.hasTag('open') && context.message !== null,
   }),
+  accepts: { wants: 'closed', chooses: 'choosing | begun', closes: 'open' },
   tags: {
     asking: ({ snapshot }) => snapshot.matches({ open: 'asking' }),
     begun: ({ snapshot }) => snapshot.matches({ open: 'begun' }),
   },
+  leads: { choosing: 'beginDownload: not' },
+  says: { message: 'beginDownload: not' },
   never: {
     'a form of the last time': {
       after: ['wants to take a record away'],
-      breaks: ({ before, snapshot }) =>
-        before.matches('closed') && (snapshot.context.format !== null || snapshot.context.message !== null),
+      breaks: ({ snapshot: { context } }) => context.format !== null || context.message !== null,
     },
     'another form, or other records, than were chosen': {
       after: ['chooses'],
-      breaks: ({ before, snapshot, label }) =>
-        before.hasTag('open') &&
-        !before.hasTag('asking') &&
-        (snapshot.context.format !== (label === 'chooses a table' ? 'csv' : 'html') ||
-          snapshot.context.records !== records ||
-          !snapshot.hasTag('asking')),
-    },
-    'a second file before the first has begun': ({ snapshot }) =>
-      snapshot.hasTag('asking') && snapshot.can({ type: 'format.chosen', format: 'csv' }),
-    'an old message while it is tried again, or after it has begun': ({ snapshot }) =>
-      (snapshot.hasTag('asking') || snapshot.hasTag('begun')) && snapshot.context.message !== null,
-    'a failure that is not said': {
-      after: ['beginDownload: not reached'],
-      breaks: ({ snapshot }) => snapshot.context.message === null || snapshot.hasTag('begun'),
+      breaks: ({ snapshot, label }) =>
+        snapshot.context.format !== (label === 'chooses a table' ? 'csv' : 'html') ||
+        snapshot.context.records !== records ||
+        !snapshot.hasTag('asking'),
     },
   },
 });
