@@ -42,11 +42,31 @@ export const secondFactorModel = defineModel(secondFactorMachine)({
     hasSecret: context.secret !== null,
     isOn: context.factor.since !== null,
   }),
+  accepts: {
+    'tries again': 'failed',
+    'sets it up': 'off',
+    'thinks better of it': 'pairing',
+    gives: 'pairing',
+    copies: 'handing',
+    puts: 'handing',
+    'turns it off': 'on',
+    'keeps it': 'asking',
+    confirms: 'asking',
+  },
+  tags: {
+    busy: 'beginning | setting | removing',
+    loading: 'loading',
+    pairing: 'pairing | setting',
+    removing: 'asking | removing',
+  },
+  leads: {
+    loading: 'tries | thinks | keeps | puts | removeFactor: removed',
+    off: 'beginFactor: not',
+    pairing: 'setFactor: not',
+    asking: 'removeFactor: not',
+  },
+  says: { message: 'readFactor: not | beginFactor: not | setFactor: not | removeFactor: not' },
   never: {
-    'a new try that nobody sees at work, or beside the message of the one before': {
-      after: ['tries again'],
-      breaks: ({ snapshot }) => snapshot.context.message !== null || !snapshot.hasTag('loading'),
-    },
     'a call with something missing': {
       after: ['gives no', 'confirms by no'],
       breaks: ({ snapshot, effects }) =>
@@ -65,17 +85,5 @@ export const secondFactorModel = defineModel(secondFactorMachine)({
     'something said to be on or off that the host did not say': ({ snapshot }) =>
       (snapshot.hasTag('on') && snapshot.context.factor.since === null) ||
       (snapshot.hasTag('off') && snapshot.context.factor.since !== null),
-    'a failure that is not said, or ends the form': {
-      after: ['setFactor: not reached', 'removeFactor: not reached', 'readFactor: not reached', 'beginFactor: not'],
-      breaks: ({ snapshot }) => snapshot.context.message === null || snapshot.hasTag('busy'),
-    },
-    'a form that ends by a failure': {
-      after: ['setFactor: not reached', 'removeFactor: not reached'],
-      breaks: ({ snapshot }) => !snapshot.hasTag('pairing') && !snapshot.hasTag('removing'),
-    },
-    'what the host has of it not read again': {
-      after: ['puts them away', 'removeFactor: removed', 'tries again', 'thinks better of it', 'keeps it'],
-      breaks: ({ snapshot }) => !snapshot.hasTag('loading'),
-    },
   },
 });
