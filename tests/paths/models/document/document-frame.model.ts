@@ -237,6 +237,7 @@ const settles = (effects: readonly Effect[], isForPage: boolean): boolean =>
   );
 
 const place = 'p';
+const isEdited = ({ snapshot }: { snapshot: Snapshot }): boolean => snapshot.context.mode === 'edit';
 
 export const documentFrameModel = defineModel(documentFrameMachine)<World>({
   starts: {
@@ -280,6 +281,17 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
         context.link.href === LINK,
     };
   },
+  accepts: {
+    'it is not wanted': 'shown.ready',
+    'the document loads once more': 'lost | resting | ready.asked | ready.overdue',
+    'the document answers': 'lost | ready.asked | ready.overdue | doubted',
+    'keeps a stored value': isEdited,
+    'is typed in where': isEdited,
+    'the caret comes': isEdited,
+    'is to be begun': isEdited,
+    'its bridge fails': isEdited,
+  },
+  leads: { 'ready.resting': 'it is not wanted' },
   restarts: {
     frameReady: {
       by: ['a document is given', 'opens the document anew', 'the pane wants the document again'],
@@ -323,10 +335,6 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       label === 'the document loads once more' &&
       ['resting', 'asked', 'overdue'].some((ready) => before.matches({ shown: { ready } } as never)) &&
       !(snapshot.matches({ shown: { ready: 'doubted' } }) && snapshot.context.pingNo > before.context.pingNo),
-    'another page that loads in the place of a document, and that nobody notices': ({ snapshot }) =>
-      [{ ready: 'resting' }, { ready: 'asked' }, { ready: 'overdue' }, 'lost'].some((shown) =>
-        snapshot.matches({ shown } as never),
-      ) && !snapshot.can({ type: 'frame.reloaded' }),
     'another time than 10 s in which a file may come': ({ timers }) =>
       timers.some(({ delay, whole }) => delay === 'frameReady' && whole !== 10_000),
     'pages that nobody turns, or of a document that is not in sight': ({ before, snapshot, label, effects }) => {

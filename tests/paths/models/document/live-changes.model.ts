@@ -102,6 +102,7 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
       .map(({ id, name, ends, isGone }) => `${id} ${name} ${isGone} ${ends - context.now}`)
       .toSorted(),
   }),
+  accepts: {},
   restarts: {
     soonestEnds: {
       by: ['wind changes', 'a row', 'it is renamed'],
