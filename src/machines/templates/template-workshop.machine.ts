@@ -1,4 +1,4 @@
-import { assign, fromPromise, sendParent, sendTo, setup, type ActorRefFrom } from 'xstate';
+import { assign, emit, fromPromise, sendParent, sendTo, setup, type ActorRefFrom } from 'xstate';
 import type { ExaminedDocument } from '#common/calls/template-admin.ts';
 import { failureOf } from '#api/failure.ts';
 import {
@@ -98,8 +98,12 @@ export const templateWorkshopMachine = setup({
       | { type: 'content.closed' }
       | { type: 'download.requested' }
       | { type: 'marking.finished' }
-      | { type: 'workshop.left' },
-    tags: {} as 'finding' | 'failed' | 'marking' | 'previewing' | 'checking',
+      | { type: 'workshop.left' }
+      /** The user would leave the page. */
+      | { type: 'leave.requested' }
+      | { type: 'leave.confirmed' | 'leave.cancelled' },
+    emitted: {} as { type: 'leave.allowed' | 'leave.refused' },
+    tags: {} as 'finding' | 'failed' | 'marking' | 'previewing' | 'checking' | 'askingToLeave',
   },
   actors: {
     document: documentFrameMachine,
@@ -186,6 +190,8 @@ export const templateWorkshopMachine = setup({
       files: filesOf(context),
     })),
     reportLeft: sendParent({ type: 'workshop.closed' }),
+    allowLeave: emit({ type: 'leave.allowed' }),
+    refuseLeave: emit({ type: 'leave.refused' }),
   },
   guards: {
     isPlace: ({ context }, { at }: { at: number }) => at in context.found.blanks,
@@ -209,116 +215,150 @@ export const templateWorkshopMachine = setup({
     current: null,
     message: null,
   }),
-  initial: 'finding',
-  on: { 'workshop.left': { actions: 'reportLeft' } },
+  type: 'parallel',
   states: {
-    finding: {
-      tags: 'finding',
-      invoke: {
-        id: 'findBlanks',
-        src: 'findBlanks',
-        input: ({ context: { content } }) => ({ content }),
-        onDone: { target: 'marking', actions: { type: 'keepFound', params: fromEvent } },
-        onError: { target: 'failed', actions: { type: 'keepMessage', params: fromEvent } },
-      },
-    },
-    failed: { tags: 'failed', on: { 'retry.requested': { target: 'finding' } } },
-    marking: {
-      tags: 'marking',
-      invoke: {
-        id: 'document',
-        src: 'document',
-        input: ({ context: { place, content, found } }) => ({
-          place,
-          mode: 'view',
-          isLive: false,
-          html: showBlanks(content, found.blanks),
-          lines: 'marked',
-          isStored: false,
-        }),
-      },
-      on: {
-        'document.ready': { actions: 'show' },
-        'document.blanksDrawn': { actions: [{ type: 'offerDrawn', params: fromEvent }, 'show'] },
-      },
-      initial: 'working',
+    work: {
+      initial: 'finding',
       states: {
-        working: {
-          on: {
-            'blank.toggled': {
-              guard: { type: 'isPlace', params: fromEvent },
-              actions: [{ type: 'toggle', params: fromEvent }, 'show'],
-            },
-            'document.blankPressed': [
-              {
-                guard: { type: 'isFree', params: fromEvent },
-                actions: [{ type: 'toggle', params: fromEvent }, 'show'],
-              },
-              { guard: { type: 'isPlace', params: fromEvent }, actions: [{ type: 'look', params: fromEvent }, 'show'] },
-            ],
-            'blank.looked': {
-              guard: { type: 'isPlace', params: fromEvent },
-              actions: [{ type: 'look', params: fromEvent }, 'show'],
-            },
-            'blank.renamed': {
-              guard: { type: 'isOtherName', params: fromEvent },
-              actions: { type: 'rename', params: fromEvent },
-            },
-            'blank.computed': {
-              guard: { type: 'isTaken', params: fromEvent },
-              actions: { type: 'turnComputed', params: fromEvent },
-            },
-            'offered.taken': { guard: 'isSomeFree', actions: ['takeOffered', 'show'] },
-            'all.cleared': { guard: 'isSomeTaken', actions: ['clear', 'show'] },
-            'undo.requested': { guard: 'canUndo', actions: ['undo', 'show'] },
-            'redo.requested': { guard: 'canRedo', actions: ['redo', 'show'] },
-            'preview.requested': {
-              guard: 'isSomeTaken',
-              target: '#templateWorkshop.previewing',
-              actions: 'forgetMessage',
-            },
-            'download.requested': {
-              guard: 'isSomeTaken',
-              actions: {
-                type: 'download',
-                params: ({ context }) => ({ fileName: context.fileName, html: markedIn(context) }),
-              },
-            },
-            'marking.finished': { guard: 'isSomeTaken', target: 'checking', actions: 'forgetMessage' },
+        finding: {
+          tags: 'finding',
+          invoke: {
+            id: 'findBlanks',
+            src: 'findBlanks',
+            input: ({ context: { content } }) => ({ content }),
+            onDone: { target: 'marking', actions: { type: 'keepFound', params: fromEvent } },
+            onError: { target: 'failed', actions: { type: 'keepMessage', params: fromEvent } },
           },
         },
-        // The marks stay while the host checks them, and if it does not answer.
-        checking: {
-          tags: 'checking',
+        failed: { tags: 'failed', on: { 'retry.requested': { target: 'finding' } } },
+        marking: {
+          tags: 'marking',
           invoke: {
-            id: 'check',
-            src: 'check',
-            input: ({ context }) => ({
-              files: filesOf(context),
-              renames: context.renames,
-              replaces: context.replaces,
+            id: 'document',
+            src: 'document',
+            input: ({ context: { place, content, found } }) => ({
+              place,
+              mode: 'view',
+              isLive: false,
+              html: showBlanks(content, found.blanks),
+              lines: 'marked',
+              isStored: false,
             }),
-            onDone: { target: 'working', actions: { type: 'giveDocuments', params: fromEvent } },
-            onError: { target: 'working', actions: { type: 'keepCheckMessage', params: fromEvent } },
           },
+          on: {
+            'document.ready': { actions: 'show' },
+            'document.blanksDrawn': { actions: [{ type: 'offerDrawn', params: fromEvent }, 'show'] },
+          },
+          initial: 'working',
+          states: {
+            working: {
+              on: {
+                'blank.toggled': {
+                  guard: { type: 'isPlace', params: fromEvent },
+                  actions: [{ type: 'toggle', params: fromEvent }, 'show'],
+                },
+                'document.blankPressed': [
+                  {
+                    guard: { type: 'isFree', params: fromEvent },
+                    actions: [{ type: 'toggle', params: fromEvent }, 'show'],
+                  },
+                  {
+                    guard: { type: 'isPlace', params: fromEvent },
+                    actions: [{ type: 'look', params: fromEvent }, 'show'],
+                  },
+                ],
+                'blank.looked': {
+                  guard: { type: 'isPlace', params: fromEvent },
+                  actions: [{ type: 'look', params: fromEvent }, 'show'],
+                },
+                'blank.renamed': {
+                  guard: { type: 'isOtherName', params: fromEvent },
+                  actions: { type: 'rename', params: fromEvent },
+                },
+                'blank.computed': {
+                  guard: { type: 'isTaken', params: fromEvent },
+                  actions: { type: 'turnComputed', params: fromEvent },
+                },
+                'offered.taken': { guard: 'isSomeFree', actions: ['takeOffered', 'show'] },
+                'all.cleared': { guard: 'isSomeTaken', actions: ['clear', 'show'] },
+                'undo.requested': { guard: 'canUndo', actions: ['undo', 'show'] },
+                'redo.requested': { guard: 'canRedo', actions: ['redo', 'show'] },
+                'preview.requested': {
+                  guard: 'isSomeTaken',
+                  target: '#templateWorkshop.work.previewing',
+                  actions: 'forgetMessage',
+                },
+                'download.requested': {
+                  guard: 'isSomeTaken',
+                  actions: {
+                    type: 'download',
+                    params: ({ context }) => ({ fileName: context.fileName, html: markedIn(context) }),
+                  },
+                },
+                'marking.finished': { guard: 'isSomeTaken', target: 'checking', actions: 'forgetMessage' },
+              },
+            },
+            // The marks stay while the host checks them, and if it does not answer.
+            checking: {
+              tags: 'checking',
+              invoke: {
+                id: 'check',
+                src: 'check',
+                input: ({ context }) => ({
+                  files: filesOf(context),
+                  renames: context.renames,
+                  replaces: context.replaces,
+                }),
+                onDone: { target: 'working', actions: { type: 'giveDocuments', params: fromEvent } },
+                onError: { target: 'working', actions: { type: 'keepCheckMessage', params: fromEvent } },
+              },
+            },
+          },
+        },
+        previewing: {
+          tags: 'previewing',
+          invoke: {
+            id: 'document',
+            src: 'document',
+            input: ({ context }) => ({
+              place: context.place,
+              mode: 'edit',
+              isLive: false,
+              html: markedIn(context),
+              lines: 'marked',
+              isStored: false,
+            }),
+          },
+          on: { 'content.closed': { target: 'marking' } },
         },
       },
     },
-    previewing: {
-      tags: 'previewing',
-      invoke: {
-        id: 'document',
-        src: 'document',
-        input: ({ context }) => ({
-          place: context.place,
-          mode: 'edit',
-          isLive: false,
-          html: markedIn(context),
-          lines: 'marked',
-          isStored: false,
-        }),
+    // Marks are kept nowhere: the user is asked before leaving the workshop, or its page.
+    leaving: {
+      initial: 'staying',
+      states: {
+        staying: {
+          on: {
+            'workshop.left': [{ guard: 'canUndo', target: 'asking' }, { actions: 'reportLeft' }],
+            'leave.requested': { target: 'askingForPage' },
+          },
+        },
+        asking: {
+          tags: 'askingToLeave',
+          on: {
+            'leave.confirmed': { target: 'staying', actions: 'reportLeft' },
+            'leave.cancelled': { target: 'staying' },
+            'leave.requested': { target: 'askingForPage' },
+          },
+        },
+        askingForPage: {
+          tags: 'askingToLeave',
+          on: {
+            'leave.confirmed': { target: 'staying', actions: 'allowLeave' },
+            'leave.cancelled': { target: 'staying', actions: 'refuseLeave' },
+          },
+        },
       },
-      on: { 'content.closed': { target: 'marking' } },
     },
   },
 });

@@ -5,7 +5,7 @@ import type { TemplateWorkshopRef } from '#machines/templates/template-workshop.
 import { useApp } from '../shared/app-context.ts';
 import { startLeaveGuard } from '../shared/leave-guard.ts';
 import { useNavigation } from '../shared/navigation-context.ts';
-import { useChild, useSelected } from '../shared/use-selected.ts';
+import { tagsOf, useChild, useSelected } from '../shared/use-selected.ts';
 import { useDocumentFrame } from '../document/use-document-frame.ts';
 
 const NOTHING = { blanks: [], ids: [], hasMore: false } as const;
@@ -17,12 +17,14 @@ export function useTemplateWorkshop(upload: TemplateUploadRef, place: string) {
   const { context, ...shown } = useSelected(workshop, (snapshot) => ({
     context: snapshot?.context,
     phase: PHASES.find((tag) => snapshot?.hasTag(tag)) ?? 'finding',
-    checking: snapshot?.hasTag('checking') ?? false,
+    ...tagsOf(snapshot, 'checking', 'askingToLeave'),
   }));
   const { found = NOTHING, taken, current = null, message = null, fileName = '' } = context ?? {};
   const ids = useMemo(() => idsOf(found.blanks, taken ?? [], found.ids), [found, taken]);
   const names = useMemo(() => new Map((taken ?? []).map(({ at, label }) => [at, label])), [taken]);
   const computed = new Set((taken ?? []).flatMap(({ at, isComputed }) => (isComputed ? [at] : [])));
+  const canUndo = (context?.past.length ?? 0) > 0;
+  useMarksGuard(workshop, canUndo);
   return {
     ...shown,
     fileName,
@@ -35,7 +37,7 @@ export function useTemplateWorkshop(upload: TemplateUploadRef, place: string) {
     computed,
     current,
     message,
-    canUndo: (context?.past.length ?? 0) > 0,
+    canUndo,
     canRedo: (context?.future.length ?? 0) > 0,
     document: useDocumentFrame(workshop, place),
     retry: () => workshop?.send({ type: 'retry.requested' }),
@@ -52,18 +54,30 @@ export function useTemplateWorkshop(upload: TemplateUploadRef, place: string) {
     download: () => workshop?.send({ type: 'download.requested' }),
     finish: () => workshop?.send({ type: 'marking.finished' }),
     leave: () => workshop?.send({ type: 'workshop.left' }),
+    confirmLeave: () => workshop?.send({ type: 'leave.confirmed' }),
+    cancelLeave: () => workshop?.send({ type: 'leave.cancelled' }),
   };
 }
 
 export type TemplateWorkshop = ReturnType<typeof useTemplateWorkshop>;
 
-/** Holds each attempt to leave the page while marks would be lost. @returns functions that continue or drop the attempt */
-export function useMarksGuard(isHeld: boolean, onAttempt: () => void) {
+/** Holds each attempt to leave the page while marks would be lost. */
+function useMarksGuard(workshop: TemplateWorkshopRef | undefined, isHeld: boolean): void {
   const navigation = useNavigation();
   const app = useApp();
   useEffect(() => {
-    if (!isHeld) return undefined;
-    return navigation.guardLeaving(onAttempt, () => startLeaveGuard(app));
-  }, [app, isHeld, navigation, onAttempt]);
-  return { allow: () => navigation.allow(), refuse: () => navigation.refuse() };
+    if (!isHeld || !workshop) return undefined;
+    const answers = [
+      workshop.on('leave.allowed', () => navigation.allow()),
+      workshop.on('leave.refused', () => navigation.refuse()),
+    ];
+    const release = navigation.guardLeaving(
+      () => workshop.send({ type: 'leave.requested' }),
+      () => startLeaveGuard(app),
+    );
+    return () => {
+      release();
+      for (const answer of answers) answer.unsubscribe();
+    };
+  }, [app, isHeld, navigation, workshop]);
 }

@@ -1,7 +1,7 @@
 import { Download, Redo2, Undo2 } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { FRAME_HEIGHT } from '#config/frame.ts';
-import { type TemplateWorkshop, useMarksGuard, useTemplateWorkshop } from '#ui/templates/use-template-workshop.ts';
+import { type TemplateWorkshop, useTemplateWorkshop } from '#ui/templates/use-template-workshop.ts';
 import { ConfirmDialog } from '#ui/primitives/overlays/alert-dialog.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
@@ -34,13 +34,9 @@ type WorkshopProps = { readonly upload: Parameters<typeof useTemplateWorkshop>[0
 /** The workshop: a document beside the list of its places that can be filled in. */
 export function Workshop({ upload, place }: WorkshopProps) {
   const workshop = useTemplateWorkshop(upload, place);
-  const { phase, fileName, canUndo, names, checking, message } = workshop;
-  const [question, setQuestion] = useState<'page' | 'workshop' | null>(null);
+  const { phase, fileName, names, checking, message } = workshop;
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
-  const ask = useCallback(() => setQuestion('page'), []);
-  const guard = useMarksGuard(canUndo, ask);
-  const leave = (): void => (canUndo ? setQuestion('workshop') : workshop.leave());
   return (
     <>
       <PageHeader
@@ -49,7 +45,7 @@ export function Workshop({ upload, place }: WorkshopProps) {
         subtitle={fileName}
         actions={
           <>
-            <Button variant="quiet" onClick={leave}>
+            <Button variant="quiet" onClick={workshop.leave}>
               Cancel
             </Button>
             <Button
@@ -84,19 +80,12 @@ export function Workshop({ upload, place }: WorkshopProps) {
         <CloseAction onClose={workshop.closePreview} />
       </Dialog>
       <ConfirmDialog
-        open={question !== null}
+        open={workshop.askingToLeave}
         title="Leave without these marks?"
         message="They are not kept anywhere. To keep them, use them or download the HTML."
         confirmLabel="Leave"
-        onConfirm={() => {
-          setQuestion(null);
-          if (question === 'page') guard.allow();
-          else workshop.leave();
-        }}
-        onCancel={() => {
-          setQuestion(null);
-          if (question === 'page') guard.refuse();
-        }}
+        onConfirm={workshop.confirmLeave}
+        onCancel={workshop.cancelLeave}
       />
     </>
   );

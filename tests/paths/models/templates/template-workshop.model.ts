@@ -33,7 +33,7 @@ const both: FoundBlanks = { blanks: [text, line], ids: [], hasMore: false };
 const working =
   (holds: (context: Snapshot['context']) => boolean) =>
   ({ snapshot }: { snapshot: Snapshot }): boolean =>
-    snapshot.matches({ marking: 'working' }) && holds(snapshot.context);
+    snapshot.matches({ work: { marking: 'working' } }) && holds(snapshot.context);
 const hasMarks = working(({ taken }) => taken.length > 0);
 
 export const templateWorkshopModel = defineModel(templateWorkshopMachine)({
@@ -74,6 +74,9 @@ export const templateWorkshopModel = defineModel(templateWorkshopMachine)({
       downloads: { type: 'download.requested' },
       'uses the marks': { type: 'marking.finished' },
       leaves: { type: 'workshop.left' },
+      'follows a link out of the page': { type: 'leave.requested' },
+      'leaves for good': { type: 'leave.confirmed' },
+      stays: { type: 'leave.cancelled' },
     };
   },
   key: ({ snapshot: { context } }) => ({
@@ -98,10 +101,29 @@ export const templateWorkshopModel = defineModel(templateWorkshopMachine)({
     'takes a step back': working(({ past }) => past.length > 0),
     'takes it again': working(({ future }) => future.length > 0),
     'closes that': 'previewing',
-    leaves: 'templateWorkshop',
+    leaves: 'staying',
+    'follows a link': 'staying | leaving.asking',
+    'leaves for good': 'leaving.asking | askingForPage',
+    stays: 'leaving.asking | askingForPage',
   },
-  tags: { finding: 'finding' },
-  leads: { finding: 'tries again' },
+  tags: { finding: 'finding', askingToLeave: 'leaving.asking | askingForPage' },
+  leads: {
+    finding: 'tries again',
+    askingForPage: 'follows a link',
+    'leaving.asking': {
+      by: 'leaves',
+      when: ({ label, before }) => label === 'leaves' && before.context.past.length > 0,
+    },
+    staying: ['leaves for good', 'stays'],
+  },
+  does: {
+    'workshop.closed': [
+      { by: 'leaves for good', from: 'leaving.asking' },
+      { by: 'leaves', when: ({ label, before }) => label === 'leaves' && before.context.past.length === 0 },
+    ],
+    'leave.allowed': { by: 'leaves for good', from: 'askingForPage' },
+    'leave.refused': { by: 'stays', from: 'askingForPage' },
+  },
   never: {
     'a place marked that is not in the document': ({ snapshot }) => snapshot.can({ type: 'blank.toggled', at: 99 }),
     'a place that is none': ({ snapshot: { context } }) =>
