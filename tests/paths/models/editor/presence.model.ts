@@ -249,6 +249,7 @@ export const presenceModel = defineModel(presenceMachine)<World>({
   },
   leads: { settled: 'the tab is seen' },
   waits: { presenceReturn: 'stream.closed' },
+  does: { 'document.deletedBy': 'Amir deletes' },
   never: {
     'a document read, or given to the editor, while a command is at work': ({ world, effects }) =>
       world.saves?.isFree === false && (isStarted(effects, 'readSaved', 'w-1') || fetchedIn(effects).length > 0),
@@ -272,10 +273,6 @@ export const presenceModel = defineModel(presenceMachine)<World>({
               ? output.detail.updated_by
               : null),
       ),
-    'a deletion that the editor does not hear of': {
-      after: ['Amir deletes the document'],
-      breaks: ({ before, effects }) => before.matches('on') !== sends(effects, 'document.deletedBy'),
-    },
     'somebody shown 45 s after their last word': ({ snapshot: { context } }) =>
       context.people.some(({ ends }) => ends <= context.now || ends - context.now > PRESENCE_LIFE),
     'a word that does not hold for 45 s': ({ label, before, snapshot: { context } }) =>

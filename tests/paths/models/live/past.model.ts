@@ -136,6 +136,7 @@ export const pastModel = defineModel(pastMachine)<World>({
     pauses: 'playing',
     'tries again': 'around.failed | shut | track.failed',
   },
+  keeps: { speed: 'chooses a speed', around: 'readAround: what' },
   never: {
     'a time of which a pane has not drawn its document': ({ before, snapshot: { context } }) =>
       context.shown !== before.context.shown &&
@@ -207,10 +208,6 @@ export const pastModel = defineModel(pastMachine)<World>({
       label === 'after 1000 ms' &&
       wanted(effects) !== undefined &&
       wanted(effects) !== (before.context.moment ?? 0) + SPEED * 1_000,
-    'a speed that is not the chosen one': {
-      after: ['chooses a speed'],
-      breaks: ({ snapshot }) => snapshot.context.speed !== SPEED,
-    },
     'time that passes in the present': ({ snapshot }) => snapshot.hasTag('playing') && snapshot.context.moment === null,
     'a track that is not read': ({ snapshot }) =>
       snapshot.context.moment !== null && snapshot.context.panes.length > 0 && snapshot.matches({ track: 'none' }),
@@ -223,10 +220,6 @@ export const pastModel = defineModel(pastMachine)<World>({
       before.context.panes.length === context.panes.length &&
       (context.moment ?? 0) >= before.context.track.from &&
       (context.moment ?? 0) <= before.context.track.to,
-    'what is around a moment that came, and is not known': {
-      after: ['readAround: what is around it'],
-      breaks: ({ snapshot }) => snapshot.context.around === null,
-    },
     'a time that is not that of the track, or of a second': ({ label }) =>
       label.startsWith('after ') && Number(/\d+/.exec(label)?.[0]) % 100 !== 0,
     'a failure that is not said': {

@@ -91,17 +91,13 @@ export const peopleAdminModel = defineModel(peopleAdminMachine)({
     'a page more': 'list.loaded',
   },
   tags: { loading: 'list.loading', working: 'act.working' },
-  leads: { 'list.loading': 'tries again | people come' },
+  leads: { 'list.loading': 'tries again | people come', quiet: 'adds one without | renames without' },
   never: {
     'a person disabled, lowered, moved or put out without being asked': ({ before, effects, label, snapshot }) =>
       (['disable', 'oneTime', 'signOut'].includes(snapshot.context.act?.kind ?? '') || /^(lowers|moves)/.test(label)) &&
       before.context.people.some(({ uuid }) => uuid === 'u-1') &&
       !before.hasTag('asking') &&
       effects.some((effect) => effect.kind === 'request' && effect.src === 'doAct'),
-    'a call with something missing': {
-      after: ['adds one without', 'renames without'],
-      breaks: ({ effects }) => effects.some(({ kind }) => kind === 'request'),
-    },
     'a one-time password that is lost before it was put away, or kept after': ({ before, snapshot, label }) =>
       before.context.handed !== null && (snapshot.context.handed === null) !== (label === 'puts the password away'),
     'a new person who is not shown, or whose password is not': ({ before, snapshot, label }) =>

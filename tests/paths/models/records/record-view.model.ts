@@ -44,13 +44,10 @@ export const recordViewModel = defineModel(recordViewMachine)({
     failed: ({ snapshot }) => snapshot.matches({ facts: 'failed' }),
     history: ({ snapshot }) => snapshot.matches({ history: 'open' }),
   },
+  keeps: { region: 'wants the history' },
   never: {
     'a document whose content was removed': ({ snapshot }) =>
       snapshot.context.reply?.record.content_removed_on === 1 && snapshot.matches({ content: 'shown' }),
-    'values of another field': {
-      after: ['wants the history'],
-      breaks: ({ snapshot, label }) => snapshot.context.region.id !== label.split(' ').at(-1),
-    },
     'values of a field that belong to another document, or come unasked': ({ effects, label }) =>
       effects.some(
         (effect) =>

@@ -24,19 +24,13 @@ export const takeAwayModel = defineModel(takeAwayMachine)({
     asking: ({ snapshot }) => snapshot.matches({ open: 'asking' }),
     begun: ({ snapshot }) => snapshot.matches({ open: 'begun' }),
   },
-  leads: { choosing: 'beginDownload: not' },
+  leads: { closed: 'starts | closes', 'open.asking': 'chooses', choosing: 'beginDownload: not' },
+  keeps: { records: 'wants', format: 'chooses' },
   says: { message: 'beginDownload: not' },
   never: {
     'a form of the last time': {
       after: ['wants to take a record away'],
       breaks: ({ snapshot: { context } }) => context.format !== null || context.message !== null,
-    },
-    'another form, or other records, than were chosen': {
-      after: ['chooses'],
-      breaks: ({ snapshot, label }) =>
-        snapshot.context.format !== (label === 'chooses a table' ? 'csv' : 'html') ||
-        snapshot.context.records !== records ||
-        !snapshot.hasTag('asking'),
     },
   },
 });

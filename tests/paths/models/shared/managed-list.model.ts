@@ -107,11 +107,9 @@ export const managedListModel = defineModel(sample)({
     'a call that no user sees at work': ({ snapshot, effects }) =>
       (requests(effects, 'doAct') && !snapshot.hasTag('working')) ||
       (requests(effects, 'readList') && !snapshot.hasTag('loading') && !snapshot.hasTag('working')),
-    'an act with something missing': ({ effects, label }) =>
-      requests(effects, 'doAct') && label === 'adds one without a name',
-    'a form that lacks something without a word about it': {
+    'a form that lacks something, and is sent or not marked': {
       after: ['adds one without a name'],
-      breaks: ({ before, snapshot }) => before.matches({ act: 'idle' }) && snapshot.context.problem === null,
+      breaks: ({ snapshot, effects }) => requests(effects, 'doAct') || snapshot.context.problem === null,
     },
     'an act that is answered with nothing': {
       after: ['doAct:'],

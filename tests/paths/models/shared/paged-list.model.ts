@@ -1,5 +1,5 @@
 import { pagedListMachine } from '#machines/shared/paged-list.machine.ts';
-import { pendingCalls, defineModel, sends } from 'chart-walks';
+import { pendingCalls, defineModel } from 'chart-walks';
 import { failures, wip } from '../samples.ts';
 
 const firstTwo = [wip('w-1', 'Shift 1'), wip('w-2', 'Shift 2')];
@@ -57,18 +57,14 @@ export const pagedListModel = defineModel(pagedListMachine)({
     'asks for more': ({ snapshot }) => snapshot.matches({ paged: 'idle' }) && snapshot.context.next !== null,
     'tries again': 'searchFailed | moreFailed',
   },
+  does: {
+    '#_parent page.found': 'firstPage: one | firstPage: nothing | firstPage: all',
+    '#_parent page.added': 'nextPage: the last',
+  },
   never: {
     'a call for a list that is there as a whole': ({ snapshot }) =>
       !snapshot.hasTag('paged') && pendingCalls(snapshot).length > 0,
     'two calls at once': ({ snapshot }) => pendingCalls(snapshot).length > 1,
-    'entries that came and that the owner does not hear of': {
-      after: ['firstPage: one of two', 'firstPage: nothing found', 'firstPage: all of them'],
-      breaks: ({ effects }) => !sends(effects, 'page.found', '#_parent'),
-    },
-    'further entries that take the place of those before': {
-      after: ['nextPage: the last one'],
-      breaks: ({ effects }) => !sends(effects, 'page.added', '#_parent') || sends(effects, 'page.found'),
-    },
     'a cursor of one search in the next': ({ effects, label }) =>
       label.startsWith('after ') &&
       effects.some(({ kind, ...effect }) => kind === 'request' && JSON.stringify(effect).includes('"cursor":"c-')),

@@ -35,13 +35,10 @@ export const readingModel = defineModel(sample)({
     'tries again': 'failed',
   },
   tags: { loading: 'loading', loaded: ({ snapshot }) => snapshot.matches('loaded') || snapshot.matches('adding') },
-  leads: { loading: 'starts | tries again', failed: 'read: not' },
+  leads: { loading: 'starts | looks | tries again', failed: 'read: not' },
+  keeps: { filter: 'looks' },
   says: { message: 'read: not | readMore: not' },
   never: {
-    'a search that shows what was found for another one': {
-      after: ['looks for'],
-      breaks: ({ snapshot }) => !snapshot.hasTag('loading') || snapshot.context.filter !== 'fire',
-    },
     'something else read than was asked for': ({ before, snapshot, effects }) =>
       effects.some(
         (effect) =>

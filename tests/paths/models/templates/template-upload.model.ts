@@ -73,18 +73,13 @@ export const templateUploadModel = defineModel(templateUploadMachine)({
     'the workshop': 'marking',
     'leaves the workshop': 'marking',
   },
-  tags: { checking: 'checking', publishing: 'publishing' },
-  leads: { closed: 'gives it up' },
+  tags: { checking: 'checking', checked: 'checked | publishing', publishing: 'publishing' },
+  leads: { closed: 'gives it up', checking: 'chooses | wants other' },
   never: {
     'something published that the check refused': ({ snapshot }) =>
       snapshot.context.documents.length > 2 && (snapshot.can(publishes(1)) || snapshot.can(publishes(2))),
     'several documents in the place of one': ({ snapshot }) =>
       snapshot.hasTag('checked') && snapshot.context.replaces !== null && snapshot.context.documents.length > 1,
-    'findings of files that were chosen before': {
-      after: ['chooses files', 'wants other ids'],
-      breaks: ({ snapshot, before }) =>
-        snapshot.hasTag('checking') && !before.hasTag('checking') && snapshot.hasTag('checked'),
-    },
     'an upload that does not begin anew': {
       after: ['wants to replace one', 'wants a new template'],
       breaks: ({ snapshot, label }) =>
