@@ -72,7 +72,7 @@ const isText = (snapshot: Snapshot, ...states: ('asking' | 'keptInPart' | 'looki
 /** The document was asked for its rows, or is to be asked once more, and has not listed them. */
 const asksRows = (snapshot: Snapshot): boolean =>
   snapshot.hasTag('comparing') || isText(snapshot, 'asking', 'keptInPart');
-/** What is written is without rows that the document has. */
+/** True if the text on its way to the disk lacks rows of the document. */
 const lacksRows = (snapshot: Snapshot): boolean =>
   snapshot.context.lacksRows ||
   (snapshot.context.rows === null && (snapshot.context.hasRowEdits || snapshot.matches({ rows: 'changed' })));
