@@ -274,19 +274,19 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
             newerFailed: { tags: 'lost' },
             newerRemoved: { tags: 'removed' },
             // A frame that has loaded something may be another page by now.
-            resting: { on: { 'frame.reloaded': { target: 'doubted' } }, after: { framePing: { target: 'asked' } } },
+            resting: { on: { 'frame.reloaded': { target: 'reloaded' } }, after: { framePing: { target: 'asked' } } },
             asked: {
               entry: ['countPing', 'ping'],
               on: {
                 'pong.received': { guard: { type: 'isThisPong', params: fromEvent }, target: 'resting' },
-                'frame.reloaded': { target: 'doubted' },
+                'frame.reloaded': { target: 'reloaded' },
               },
               after: { framePong: { target: 'overdue' } },
             },
             overdue: {
               on: {
                 'pong.received': { guard: { type: 'isThisPong', params: fromEvent }, target: 'resting' },
-                'frame.reloaded': { target: 'doubted' },
+                'frame.reloaded': { target: 'reloaded' },
               },
               after: {
                 framePongLate: [
@@ -295,7 +295,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
                 ],
               },
             },
-            doubted: {
+            reloaded: {
               initial: 'asked',
               on: { 'pong.received': { guard: { type: 'isThisPong', params: fromEvent }, target: 'resting' } },
               states: {
@@ -367,7 +367,7 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
       },
     },
     // Reports to a live pane that the newest document is not visible: the pane then shows the one before, or nothing.
-    word: {
+    reports: {
       on: {
         'newer.failed': { guard: 'isLive', actions: 'reportFailed' },
         'newer.late': { guard: 'isLive', actions: 'reportFailed' },

@@ -35,7 +35,7 @@ it.each<[what: string, before: () => void, wait: number, isSo: () => boolean]>([
     'its answer is overdue',
     () => (shown(), say('frame.reloaded')),
     times.FRAME_PONG,
-    () => now().matches({ shown: { ready: { doubted: 'overdue' } } }),
+    () => now().matches({ shown: { ready: { reloaded: 'overdue' } } }),
   ],
   [
     'a newer document that is not drawn is shown',

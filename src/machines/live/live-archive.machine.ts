@@ -41,7 +41,7 @@ function isAnswer(failure: ApiFailure): boolean {
  *
  * The loaded archive (`given`) is not visible before its document has opened, and that may fail. So the document's name and age (`documentAge`) in the pane
  * are always those of the visible one (`shown`): it changes when the newer one replaces it, or when the place was cleared for it. `liveTruth` decides if the
- * pane can be trusted: it receives a confirmation only while the newest archive is visible and the host's answer about that is still valid (`word`), and a
+ * pane can be trusted: it receives a confirmation only while the newest archive is visible and the host's answer about that is still valid (`answer`), and a
  * failure as soon as the document did not open. The document is then opened again from time to time, and when the stream has returned.
  * The pane is called live only while all three are true: the stream is open (`live`), the host's answer is valid (`held`), and the newest document is drawn,
  * or there is none (`current`; `isLive`).
@@ -87,7 +87,16 @@ export const liveArchiveMachine = setup({
       | { type: 'place.cleared' | 'document.ready' | 'document.failed' | 'document.removed' }
       /** End of a round: with another archive, with the same one, with none, or with a failure. */
       | { type: `round.${'given' | 'confirmed' | 'emptied' | 'failed'}` },
-    tags: {} as 'loading' | 'empty' | 'failed' | 'live' | 'connecting' | 'reconnecting' | 'held' | 'current' | 'unseen',
+    tags: {} as
+      | 'loading'
+      | 'empty'
+      | 'failed'
+      | 'live'
+      | 'connecting'
+      | 'reconnecting'
+      | 'confirmed'
+      | 'current'
+      | 'unseen',
   },
   actors: {
     document: documentFrameMachine,
@@ -168,7 +177,7 @@ export const liveArchiveMachine = setup({
     isPast: ({ context }) => context.moment !== null,
     isStreamed: stateIn('#liveArchive.stream.on'),
     isOpen: stateIn('#liveArchive.stream.on.open'),
-    holdsWord: stateIn('#liveArchive.word.held'),
+    isConfirmed: stateIn('#liveArchive.answer.confirmed'),
     isOutdated: stateIn('#liveArchive.archive.updating.news.outdated'),
     isLoading: stateIn('#liveArchive.archive.updating.round.loading'),
     hasFailed: ({ context }) => context.message !== null,
@@ -390,25 +399,25 @@ export const liveArchiveMachine = setup({
       },
     },
     // Validity of the host's last answer about the newest archive.
-    word: {
-      initial: 'doubted',
+    answer: {
+      initial: 'unconfirmed',
       on: {
-        'round.given': { target: '.held' },
-        'round.confirmed': { target: '.held' },
-        'round.emptied': { target: '.held' },
-        'round.failed': { target: '.doubted' },
-        'moment.chosen': { target: '.doubted' },
-        'network.lost': { target: '.doubted', actions: 'reportNetworkLost' },
-        'stream.closed': { guard: 'isOpen', target: '.doubted' },
+        'round.given': { target: '.confirmed' },
+        'round.confirmed': { target: '.confirmed' },
+        'round.emptied': { target: '.confirmed' },
+        'round.failed': { target: '.unconfirmed' },
+        'moment.chosen': { target: '.unconfirmed' },
+        'network.lost': { target: '.unconfirmed', actions: 'reportNetworkLost' },
+        'stream.closed': { guard: 'isOpen', target: '.unconfirmed' },
       },
-      states: { doubted: {}, held: { tags: 'held' } },
+      states: { unconfirmed: {}, confirmed: { tags: 'confirmed' } },
     },
     // State of the newest document.
     document: {
       initial: 'none',
       on: {
         'round.emptied': { target: '.none' },
-        'document.ready': [{ guard: 'holdsWord', target: '.there', actions: 'confirm' }, { target: '.there' }],
+        'document.ready': [{ guard: 'isConfirmed', target: '.there', actions: 'confirm' }, { target: '.there' }],
         'document.failed': { target: '.failed', actions: 'reportUnseen' },
         'document.removed': { target: '.removed', actions: 'reportUnseen' },
       },

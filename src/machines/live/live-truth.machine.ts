@@ -58,8 +58,8 @@ export const liveTruthMachine = setup({
         ],
       },
       states: {
-        sure: { on: { 'stream.lost': { target: 'doubted' } } },
-        doubted: {
+        sure: { on: { 'stream.lost': { target: 'unconfirmed' } } },
+        unconfirmed: {
           on: { 'newest.confirmed': { target: 'sure' } },
           after: { wallDoubt: { target: '#liveTruth.cut' } },
         },

@@ -31,13 +31,13 @@ export const newBuildMachine = setup({
   initial: 'trusted',
   states: {
     trusted: {
-      on: { 'host.returned': { target: 'doubted' } },
-      after: { wallBuildLook: { target: 'doubted' } },
+      on: { 'host.returned': { target: 'due' } },
+      after: { wallBuildLook: { target: 'due' } },
     },
-    doubted: { after: { wallSpread: { target: 'asking' } } },
+    due: { after: { wallSpread: { target: 'asking' } } },
     asking: {
       // A request from before the host was lost may never be answered.
-      on: { 'host.returned': { target: 'doubted' } },
+      on: { 'host.returned': { target: 'due' } },
       invoke: {
         id: 'findBuild',
         src: 'findBuild',
@@ -53,6 +53,6 @@ export const newBuildMachine = setup({
       },
     },
     // The page is about to unload; one that stays checks again later.
-    leaving: { after: { wallBuildLook: { target: 'doubted' } } },
+    leaving: { after: { wallBuildLook: { target: 'due' } } },
   },
 });

@@ -10,7 +10,7 @@ export type TabCommand =
   | { type: 'tab.watched'; tab: string };
 
 /** Requests of the leading tab to its streams: to listen to exactly these ids, to report their states, or to open their streams again. */
-export type StreamCommand = { type: 'streams.wanted' | 'streams.asked' | 'streams.doubted'; ids: string[] };
+export type StreamCommand = { type: 'streams.wanted' | 'streams.asked' | 'streams.silent'; ids: string[] };
 
 /**
  * Choice of the browser tab that has the event streams (`s4.live.stream`; ADR 16): there is one stream of an id for all tabs. The tab that holds the
@@ -27,7 +27,7 @@ export const streamLeaderMachine = setup({
     events: {} as
       | TabMessage
       | { type: 'topics.changed'; ids: string[] }
-      | { type: 'stream.doubted'; ids: string[] }
+      | { type: 'stream.silent'; ids: string[] }
       | { type: 'tab.shown' }
       | { type: 'tab.hidden' }
       | { type: 'tab.gone'; tab: string }
@@ -84,7 +84,7 @@ export const streamLeaderMachine = setup({
     seize: sendTo('otherTabs', { type: 'lead.seized' }),
     watch: sendTo('otherTabs', (_, params: { from: string }) => ({ type: 'tab.watched', tab: params.from })),
     serve: sendTo('streams', ({ context }) => ({ type: 'streams.wanted', ids: wantedOf(context) })),
-    renew: sendTo('streams', (_, params: { ids: string[] }) => ({ type: 'streams.doubted', ids: params.ids })),
+    renew: sendTo('streams', (_, params: { ids: string[] }) => ({ type: 'streams.silent', ids: params.ids })),
     askRenewal: sendTo('otherTabs', ({ context }, params: { ids: string[] }) => ({
       type: 'message.posted',
       message: { type: 'renewal.asked', from: context.me, ids: params.ids },
@@ -138,7 +138,7 @@ export const streamLeaderMachine = setup({
                 { type: 'report', params: fromEvent },
               ],
             },
-            'stream.doubted': { actions: { type: 'askRenewal', params: fromEvent } },
+            'stream.silent': { actions: { type: 'askRenewal', params: fromEvent } },
             'lead.won': { target: 'leading' },
           },
           states: {
@@ -180,7 +180,7 @@ export const streamLeaderMachine = setup({
                 { type: 'look', params: fromEvent },
               ],
             },
-            'stream.doubted': { actions: { type: 'renew', params: fromEvent } },
+            'stream.silent': { actions: { type: 'renew', params: fromEvent } },
             'renewal.asked': { actions: { type: 'renew', params: fromEvent } },
             'tab.gone': [
               { guard: { type: 'isLast', params: fromEvent }, target: '#streamLeader.absent' },

@@ -56,7 +56,7 @@ export function createEventStreams({ host, many, tabs, inspect, isMultiplexed }:
         report(pool.look(ids));
         receive((command) => {
           if (command.type === 'streams.wanted') pool.want(command.ids);
-          else if (command.type === 'streams.doubted') pool.renew(command.ids);
+          else if (command.type === 'streams.silent') pool.renew(command.ids);
           else report(pool.look(command.ids));
         });
         return () => pool.want([]);
@@ -68,7 +68,7 @@ export function createEventStreams({ host, many, tabs, inspect, isMultiplexed }:
   leader.start();
   return {
     open: (...asked: Parameters<typeof topics.open>) => topics.open(...asked),
-    renew: (id: string) => leader.send({ type: 'stream.doubted', ids: [id] }),
+    renew: (id: string) => leader.send({ type: 'stream.silent', ids: [id] }),
     leader,
   };
 }

@@ -31,7 +31,7 @@ function sightAfter(label: string, effects: readonly Effect[], sight: World['sig
 const isDeparture = (before: Snapshot, label: string): boolean =>
   label === 'the document is replaced by another page' ||
   (label === 'the document loads once more' && before.matches({ shown: 'lost' })) ||
-  (label.startsWith('after') && before.matches({ shown: { ready: { doubted: 'overdue' } } }));
+  (label.startsWith('after') && before.matches({ shown: { ready: { reloaded: 'overdue' } } }));
 
 /** Another document than was given last and than is in sight. */
 const another = ({ html, seen }: Snapshot['context']): string =>
@@ -284,7 +284,7 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
   accepts: {
     'it is not wanted': 'shown.ready',
     'the document loads once more': 'lost | resting | ready.asked | ready.overdue',
-    'the document answers': 'lost | ready.asked | ready.overdue | doubted',
+    'the document answers': 'lost | ready.asked | ready.overdue | reloaded',
     'keeps a stored value': isEdited,
     'is typed in where': isEdited,
     'the caret comes': isEdited,
@@ -334,7 +334,7 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
     }) =>
       label === 'the document loads once more' &&
       ['resting', 'asked', 'overdue'].some((ready) => before.matches({ shown: { ready } } as never)) &&
-      !(snapshot.matches({ shown: { ready: 'doubted' } }) && snapshot.context.pingNo > before.context.pingNo),
+      !(snapshot.matches({ shown: { ready: 'reloaded' } }) && snapshot.context.pingNo > before.context.pingNo),
     'another time than 10 s in which a file may come': ({ timers }) =>
       timers.some(({ delay, whole }) => delay === 'frameReady' && whole !== 10_000),
     'pages that nobody turns, or of a document that is not in sight': ({ before, snapshot, label, effects }) => {

@@ -22,7 +22,7 @@ const isLarge = ({ given }: { given: { content: string } | null }): boolean =>
 /**
  * Notes of the walk beside the chart. `isHeld`: documents open when the walk says so; else each opens at once. `sight`: the document in sight, that of the
  * newest archive that was fetched or the one before. `coming`: the newest is on its way. `isGone`: the document has left its frame, and its own chart
- * opens it again. `word`: true if the host's last answer about the newest still holds. In milliseconds: `unseen`, for how long the newest was not in sight
+ * opens it again. `answered`: true if the host's last answer about the newest still holds. In milliseconds: `unseen`, for how long the newest was not in sight
  * and `liveTruth` was not notified; `closed` and `refused`, for how long a document that did not open was not opened again, and a round that has failed
  * was not repeated.
  */
@@ -31,7 +31,7 @@ type World = {
   sight: 'none' | 'given' | 'before';
   coming: boolean;
   isGone: boolean;
-  word: boolean;
+  answered: boolean;
   unseen: number;
   isReported: boolean;
   closed: number;
@@ -43,7 +43,7 @@ const start: World = {
   sight: 'none',
   coming: false,
   isGone: false,
-  word: false,
+  answered: false,
   unseen: 0,
   isReported: false,
   closed: 0,
@@ -66,7 +66,7 @@ function sightAfter(label: string, effects: readonly Effect[], { sight, isHeld }
 }
 
 /** True if the host's last answer about the newest holds after a step. */
-function wordAfter(label: string, isOpen: boolean, before: boolean): boolean {
+function answeredAfter(label: string, isOpen: boolean, before: boolean): boolean {
   if (/^(findNewestArchive: (nothing|the one)|loadArchive: (its|a large))/.test(label)) return true;
   if (/^(findNewestArchive|loadArchive): (not|server)|^the network goes|moment is chosen|present is chosen/.test(label))
     return false;
@@ -157,7 +157,7 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
         sight,
         coming: world.isHeld && (isBegun(effects) || (world.coming && !/document|nothing was/.test(label))),
         isGone: label === GONE || (world.isGone && isClosed && !isBegun(effects)),
-        word: wordAfter(label, before.hasTag('live'), world.word),
+        answered: answeredAfter(label, before.hasTag('live'), world.answered),
         unseen: isAbsent && !knows ? world.unseen + passed : 0,
         isReported: knows,
         closed: isClosed && !isBegun(effects) && !label.includes('document') ? world.closed + passed : 0,
@@ -250,11 +250,13 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
     },
     'a pane that is believed while the newest document is not in sight, or after the host has last said nothing good':
       ({ label, effects, world }) =>
-        isConfirmed(effects) && !label.endsWith('nothing was submitted') && (world.sight !== 'given' || !world.word),
+        isConfirmed(effects) &&
+        !label.endsWith('nothing was submitted') &&
+        (world.sight !== 'given' || !world.answered),
     'the newest document is in sight and the host has just said so, and the pane is not believed': {
       after: ['the document is there', 'findNewestArchive: the one'],
       breaks: ({ label, before, effects, world }) =>
-        world.word &&
+        world.answered &&
         (label === 'the document is there' || before.matches({ document: 'there' })) &&
         !isConfirmed(effects),
     },
@@ -272,11 +274,11 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
     'a pane that is called live while the newest document is not in sight, or after the host has last said nothing good':
       ({ snapshot, world }) =>
         isLive(snapshot) &&
-        (!world.word || (snapshot.context.given !== null && (world.sight !== 'given' || world.coming))),
+        (!world.answered || (snapshot.context.given !== null && (world.sight !== 'given' || world.coming))),
     'the newest document is in sight, or there is none, and the host says so on an open stream, and the pane is not called live':
       ({ snapshot, world }) =>
         snapshot.hasTag('live') &&
-        world.word &&
+        world.answered &&
         (snapshot.context.given === null || snapshot.matches({ document: 'there' })) &&
         !isLive(snapshot),
     'a document that did not open is not opened again within a minute': ({ world }) => world.closed >= LATEST.reopened,
@@ -321,11 +323,11 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
     'another moment is chosen, and its archive is not asked for': {
       after: ['another moment is chosen', 'the present is chosen'],
       breaks: ({ snapshot, effects }) =>
-        snapshot.hasTag('held') ||
+        snapshot.hasTag('confirmed') ||
         effects.every((effect) => effect.kind !== 'request' || effect.src !== 'findNewestArchive'),
     },
     'a document of another moment that is taken for that of this one': ({ snapshot }) =>
-      snapshot.hasTag('held') &&
+      snapshot.hasTag('confirmed') &&
       snapshot.hasTag('current') &&
       snapshot.context.shown !== null &&
       snapshot.context.shown.asOf !== snapshot.context.moment,

@@ -30,12 +30,12 @@ export const liveTruthModel = defineModel(liveTruthMachine)<{ lost: number | nul
   accepts: {
     'the stream is lost': 'sure',
     'the network goes': 'unproven | trusted | outdated',
-    'the newest archive is confirmed': 'unproven | doubted | cut',
+    'the newest archive is confirmed': 'unproven | unconfirmed | cut',
     'a round fails': 'unproven | trusted | outdated',
     'a round is answered with a failure': 'trusted | disconnected',
   },
   waits: {
-    wallDoubt: 'doubted',
+    wallDoubt: 'unconfirmed',
   },
   tags: {
     cut: 'cut',
@@ -47,7 +47,7 @@ export const liveTruthModel = defineModel(liveTruthMachine)<{ lost: number | nul
     outdated: 'a round is answered',
     cut: 'the last',
     sure: 'the newest',
-    doubted: 'the stream',
+    unconfirmed: 'the stream',
     unproven: 'starts',
   },
   does: {
@@ -68,7 +68,7 @@ export const liveTruthModel = defineModel(liveTruthMachine)<{ lost: number | nul
       after: ['the newest archive is confirmed'],
       breaks: ({ snapshot }) => isCut(snapshot),
     },
-    'a pane that is confirmed, and doubted as before': {
+    'a pane that is confirmed, and is doubted as before': {
       after: ['the newest archive is confirmed'],
       breaks: ({ snapshot }) => !snapshot.matches({ trusted: 'sure' }),
     },

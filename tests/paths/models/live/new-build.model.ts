@@ -17,11 +17,11 @@ export const newBuildModel = defineModel(newBuildMachine)({
   },
   waits: {
     wallBuildLook: 'trusted | leaving',
-    wallSpread: 'doubted',
+    wallSpread: 'due',
   },
   leads: {
     asking: 'after 10000',
-    doubted: 'after 900000 | the host',
+    due: 'after 900000 | the host',
     leaving: 'findBuild: another',
     trusted: 'findBuild: not | findBuild: the same | starts',
   },
@@ -31,7 +31,7 @@ export const newBuildModel = defineModel(newBuildMachine)({
     hostReturns: 'starts',
   },
   never: {
-    'a page that has just loaded and is doubted': ({ label, snapshot }) =>
+    'a page that has just loaded and is asked about': ({ label, snapshot }) =>
       label === 'starts' && !snapshot.matches('trusted'),
     'a host that comes back, and nothing on the page takes notice': ({ snapshot }) =>
       !('hostReturns' in snapshot.children) ||
@@ -42,14 +42,14 @@ export const newBuildModel = defineModel(newBuildMachine)({
       before,
       snapshot,
       label,
-    }) => before.matches('doubted') && snapshot.matches('doubted') !== (label !== 'after 10000 ms'),
+    }) => before.matches('due') && snapshot.matches('due') !== (label !== 'after 10000 ms'),
     'another build that is not loaded': {
       after: ['findBuild: another one'],
       breaks: ({ effects }) => !effects.some((effect) => effect.kind === 'called' && effect.action === 'loadPage'),
     },
     'a host that is back and is not asked for its build': {
       after: ['the host is back', 'after 900000 ms'],
-      breaks: ({ before, snapshot }) => !snapshot.matches('doubted') && !before.matches('leaving'),
+      breaks: ({ before, snapshot }) => !snapshot.matches('due') && !before.matches('leaving'),
     },
   },
 });

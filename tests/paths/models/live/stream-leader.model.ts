@@ -30,7 +30,7 @@ export const streamLeaderModel = defineModel(streamLeaderMachine)({
     }),
     'another tab asks': { type: 'tab.asked', from: 'other', ids: ['w-2', 'w-3'] },
     'another tab is gone': { type: 'tab.gone', tab: 'other' },
-    'a stream falls silent': { type: 'stream.doubted', ids: ['w-1'] },
+    'a stream falls silent': { type: 'stream.silent', ids: ['w-1'] },
     'another tab finds its stream silent': { type: 'renewal.asked', from: 'other', ids: ['w-2'] },
     'its stream opens': { type: 'news.reported', news: opened },
     'its stream is closed': { type: 'news.reported', news: closed },
@@ -88,11 +88,11 @@ export const streamLeaderModel = defineModel(streamLeaderMachine)({
       (label === 'a stream falls silent' &&
         before.matches('present') &&
         !(before.matches({ present: 'leading' })
-          ? sends(effects, 'streams.doubted')
+          ? sends(effects, 'streams.silent')
           : sendsMessage(effects, 'renewal.asked'))) ||
       (label === 'another tab finds its stream silent' &&
         before.matches({ present: 'leading' }) &&
-        !sends(effects, 'streams.doubted')),
+        !sends(effects, 'streams.silent')),
     'streams for a tab that is gone': ({ label, snapshot, effects }) =>
       label === 'another tab is gone' &&
       snapshot.matches({ present: 'leading' }) &&
