@@ -273,6 +273,7 @@ export const presenceMachine = setup({
                   target: '.overtaken',
                   actions: { type: 'keepSave', params: fromEvent },
                 },
+                'stream.opened': { guard: 'isReader', target: '.overtaken' },
                 'editor.busy': { target: 'busy' },
               },
               invoke: {
@@ -302,7 +303,7 @@ export const presenceMachine = setup({
               },
               states: {
                 newest: {},
-                // A save was reported since the read began: its values may not be in it.
+                // A save was reported since the read began, or may have been: its values may not be in it.
                 overtaken: {},
               },
             },

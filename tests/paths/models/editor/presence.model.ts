@@ -231,7 +231,10 @@ export const presenceModel = defineModel(presenceMachine)<World>({
   accepts: {
     'my other window': 'on',
     'the stream is closed': 'listening',
-    'the stream is open': 'messages.waiting | resting | watching',
+    'the stream is open': ({ snapshot }) =>
+      (['waiting', { present: 'resting' }] as const).some((messages) => snapshot.matches({ on: { messages } })) ||
+      (snapshot.context.isReader &&
+        (['watching', 'reading'] as const).some((saves) => snapshot.matches({ on: { saves } }))),
     'the document is there': 'together',
     Amir: 'on',
     'Amir leaves': 'together',
@@ -247,7 +250,7 @@ export const presenceModel = defineModel(presenceMachine)<World>({
     'a reply': 'on',
     'the same save': 'on',
   },
-  leads: { settled: 'the tab is seen' },
+  leads: { settled: 'the tab is seen', overtaken: { by: 'the stream is open', from: 'reading' } },
   waits: { presenceReturn: 'stream.closed' },
   does: { 'document.deletedBy': 'Amir deletes' },
   never: {
