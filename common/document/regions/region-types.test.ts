@@ -174,12 +174,17 @@ test('what is no value of its kind is said in words, with an example or the choi
   expect(misfitOf({ type: 'date', options: [] }, '26 Nov', ['not a language'])).toBeNull();
 });
 
-test('a moment is the local one, and in a region for a date, a time or both just that', () => {
+test('a moment is the local one; a region or a field has it in its own notation, or has none', () => {
   const now = new Date(2026, 2, 5, 7, 4);
-  expect(momentText('time', null, now)).toBe('07:04');
-  expect(momentText('datetime', 'datetime', now)).toBe('2026-03-05 07:04');
-  expect(momentText('datetime', 'date', now)).toBe('2026-03-05');
-  expect(momentText('time', 'date', now)).toBe('2026-03-05');
-  expect(momentText('datetime', 'time', now)).toBe('07:04');
-  expect(momentText('time', 'datetime', now)).toBe('2026-03-05 07:04');
+  const text = (which: 'time' | 'datetime', ...types: (string | undefined)[]) => momentText(which, now, ...types);
+  for (const type of [undefined, 'text', 'multiline', 'textarea', 'search', 'url', 'tel', 'email'])
+    expect(text('time', type)).toBe('07:04');
+  expect(text('datetime', 'text', 'datetime')).toBe('2026-03-05 07:04');
+  expect(text('datetime', undefined, 'date')).toBe('2026-03-05');
+  expect(text('time', 'textarea', 'date')).toBe('2026-03-05');
+  expect(text('datetime', undefined, 'time')).toBe('07:04');
+  expect(text('time', undefined, 'datetime')).toBe('2026-03-05 07:04');
+  expect(text('time', 'datetime-local', 'datetime')).toBe('2026-03-05T07:04');
+  for (const type of ['number', 'choice', 'checkbox', 'radio', 'select-one', 'range', 'color', 'month', 'week'])
+    expect([text('time', type), text('datetime', 'text', type)]).toEqual([null, null]);
 });

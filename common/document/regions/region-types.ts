@@ -202,12 +202,19 @@ export function misfitOf(hint: RegionHint, value: string, languages: readonly st
   }
 }
 
-const two = (number: number): string => (number < 10 ? `0${number}` : `${number}`);
+/** Types of a region or a field that any text fits. */
+const ANY_TEXT = /^(?:text|multiline|textarea|search|url|tel|email)$/;
+export const NO_MOMENT = 'Neither a time nor a date fits here.';
 
-/** The local time, with or without the date before it; in a region for one of them, that one. */
-export function momentText(which: 'time' | 'datetime', type: string | null | undefined, now: Date): string {
-  const time = `${two(now.getHours())}:${two(now.getMinutes())}`;
-  const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-  const wanted = type === 'date' || type === 'time' || type === 'datetime' ? type : which;
-  return wanted === 'datetime' ? `${date} ${time}` : wanted === 'date' ? date : time;
+/**
+ * The local time, with or without the date before it; in a region or field for one of them, that one, in its own notation.
+ * @param types of the browser's field and of its document's hint
+ * @returns null where neither fits
+ */
+export function momentText(which: 'time' | 'datetime', now: Date, ...types: (string | undefined)[]): string | null {
+  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString();
+  const [date, time] = [local.slice(0, 10), local.slice(11, 16)];
+  const texts = { time, date, datetime: `${date} ${time}`, 'datetime-local': `${date}T${time}` };
+  const type = types.find((one) => one !== undefined && !ANY_TEXT.test(one)) ?? which;
+  return type in texts ? texts[type as keyof typeof texts] : null;
 }

@@ -14,7 +14,8 @@ const PAGE = `<!doctype html><html lang="de"><p class="editable" id="day" data-r
   <p class="editable" id="at" data-ready-type="time"></p><p class="editable" id="when" data-ready-type="datetime">soon</p>
   <p class="editable" id="level" data-ready-type="choice" data-ready-options="ALS|BLS"></p>
   <p class="editable" id="count" data-ready-type="number">7</p><p class="editable" id="note" data-ready-type="multiline">x</p>
-  <input class="editable" id="clock" type="time"><input class="editable" id="field" data-ready-type="number" value="many">`;
+  <input class="editable" id="clock" type="time"><input class="editable" id="field" data-ready-type="number" value="many">
+  <input class="editable" id="tick" type="checkbox"><input class="editable" id="amount" type="number" value="3">`;
 
 const misfits = (): Promise<Record<string, string>> =>
   desk.frame
@@ -154,4 +155,20 @@ test('Ctrl+; puts the local time at the caret, and Ctrl+Shift+; date and time; a
   await press('Control+;');
   await expect.poll(() => valueOf('clock'), PATIENCE).toMatch(time);
   expect(await desk.seen('unasked')).toEqual([]);
+});
+
+test('Ctrl+; writes nothing where no time fits, and says so there', async () => {
+  await desk.show(`${PAGE}<select class="editable" id="pick"><option>a<option>b</select>`);
+  const before = await desk.values();
+  for (const id of ['count', 'level', 'field', 'tick', 'amount', 'pick']) {
+    await region(id).focus();
+    await press('Control+;');
+    const said = desk.frame.locator('.list', { hasText: 'Neither a time nor a date fits here.' });
+    await said.waitFor();
+    const [at, own] = await Promise.all([said.boundingBox(), region(id).boundingBox()]);
+    expect(Math.abs((at?.y ?? 0) - (own?.y ?? 0) - (own?.height ?? 0))).toBeLessThan(4);
+    await press('Escape');
+    expect(await said.count()).toBe(0);
+  }
+  expect(await desk.values()).toEqual(before);
 });

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/dom';
+import { fireEvent, screen } from '@testing-library/dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SUGGESTIONS_AGAIN, SUGGESTIONS_FRESH } from '#common/config/constants.ts';
 import { held, json, refused } from '#tests/support/hosts/fake-answers.ts';
@@ -194,4 +194,41 @@ describe('values used before, in the list of regions', () => {
     await typing(app, 'st');
     await offers(app, []);
   });
+});
+
+it('Ctrl+; writes the time into a field of the list at any host, and says where none fits', async () => {
+  host.world.user['capabilities'] = [];
+  const [board] = host.world.wips;
+  if (board)
+    board.content = `<p class="editable" id="note"></p><p class="editable" id="count" data-ready-type="number">7</p>
+      <p class="editable" id="day" data-ready-type="date"></p><input class="editable" id="tick" type="checkbox">
+      <p class="editable" id="level" data-ready-type="choice" data-ready-options="A|B"></p>
+      <input class="editable" id="amount" type="number"><select class="editable" id="pick"><option>a</select>`;
+  const app = await listed();
+  const frame = await app.frame();
+  const press = async (name: string): Promise<void> => {
+    screen.getByLabelText(name).focus();
+    fireEvent.keyDown(screen.getByLabelText(name), { key: ';', code: 'Semicolon', ctrlKey: true });
+    await app.settled();
+  };
+  const says = (count: number) =>
+    app.until(() => expect(screen.queryAllByText('Neither a time nor a date fits here.')).toHaveLength(count));
+  await press('note');
+  await app.until(() => expect(frame.value('note')).toMatch(/^\d\d:\d\d$/));
+  await press('day');
+  await app.until(() => expect(frame.value('day')).toMatch(/^\d{4}-\d\d-\d\d$/));
+  for (const [name, value] of [
+    ['count', '7'],
+    ['level', ''],
+    ['tick', 'false'],
+    ['amount', ''],
+    ['pick', 'a'],
+  ] as const) {
+    await press(name);
+    await says(2);
+    expect(frame.value(name)).toBe(value);
+    await typing(app, '{Escape}');
+    await says(0);
+  }
+  expect(host.strangers).toEqual([]);
 });

@@ -2,6 +2,7 @@ import {
   hintOf,
   misfitOf,
   momentText,
+  NO_MOMENT,
   type RegionHint,
   takesSuggestions,
 } from '#common/document/regions/region-types.ts';
@@ -25,9 +26,6 @@ const hintFor = (element: Element): RegionHint | null =>
 
 const languages = (): string[] =>
   [ownDocument.documentElement.lang, ...navigator.languages].filter((one) => one !== '');
-
-const fieldText = (type: string, moment: string): string | null =>
-  ({ time: moment.slice(11), date: moment.slice(0, 10), 'datetime-local': moment.replace(' ', 'T') })[type] ?? null;
 
 type Found = { readonly region: FrameRegion; readonly element: HTMLElement };
 
@@ -213,8 +211,7 @@ export class Hints {
     }
     if (state === 'closed' || state === 'declined' || element !== ownDocument.activeElement) return;
     let options = suggestionsFor(values, readElement(element, region.kind, true), state === 'asked');
-    if (options.length === 0 && state === 'asked') return;
-    if (options.length === 0) return this.#choices.close();
+    if (options.length === 0) return state === 'asked' ? undefined : this.#choices.close();
     element.setAttribute('aria-autocomplete', 'list');
     if (matchMedia('(pointer:coarse)').matches) options = options.slice(0, MOST_TOUCHED);
     const words = typed.isSaid ? '' : `${options.length} used before: Alt and down arrow`;
@@ -254,21 +251,19 @@ export class Hints {
     const found = target instanceof Element ? this.#store.find(target) : null;
     if (!found) return false;
     const { region, element } = found;
-    const now = new Date();
-    const text = momentText(which, hintFor(element)?.type, now);
-    if (region.kind === 'text') {
+    const field = region.kind === 'text' ? null : (element as HTMLInputElement);
+    if (field?.disabled || field?.readOnly) return false;
+    const text = momentText(which, new Date(), field?.type, hintFor(element)?.type);
+    if (text === null) this.#choices.open(element, { ...NOTHING, words: NO_MOMENT });
+    else if (field === null) {
       this.#editing.takePlace(element);
       insertText(element, text);
-      return true;
-    }
-    const field = element as HTMLInputElement;
-    if (!/^(input|textarea)$/.test(region.kind) || field.disabled || field.readOnly) return false;
-    const own = fieldText(field.type, momentText('datetime', null, now));
-    if (own === null) return command('insertText', text);
-    field.value = own;
-    this.#host.asked(region);
-    announce(field, 'input');
-    announce(field, 'change');
+    } else if (/^(time|date|datetime-local)$/.test(field.type)) {
+      field.value = text;
+      this.#host.asked(region);
+      announce(field, 'input');
+      announce(field, 'change');
+    } else return command('insertText', text);
     return true;
   }
 

@@ -12,8 +12,6 @@ import {
   type ReactNode,
 } from 'react';
 import { folded } from '#common/document/text/folded.ts';
-import { useKeys } from '#ui/shared/keys.ts';
-import { momentKey } from '#document/pressed-key.ts';
 import { type Editor, useValues } from '#ui/editor/use-editor.ts';
 import { listRegions, type ListedRegion, useRegionControls } from '#ui/editor/attributes/use-region-list.ts';
 import { Field } from '#ui/primitives/forms/field.tsx';
@@ -24,7 +22,7 @@ import { changedByText } from '../their-texts.ts';
 import type { SuggestionListProps } from './suggestion-list.tsx';
 import styles from '../editor.module.css';
 
-/** Loaded on demand: only some hosts have suggestions. Without the module, as without a network, none are offered. */
+/** Loaded after the list. Without the module, as without a network, nothing is offered. */
 const SuggestionList = lazy<ComponentType<SuggestionListProps>>(() =>
   import('./suggestion-list.tsx').then(
     (module) => ({ default: module.SuggestionList }),
@@ -45,7 +43,6 @@ export function AttributesView({ editor }: { editor: Editor }) {
   const controls = useRegionControls(editor.openedHtml);
   const place = useRef<HTMLDivElement>(null);
   useHandedKeyboard(place);
-  useKeys(pressMoment);
   useWantedRegion(editor, place, setSearch);
 
   const all = listRegions({ ...editor, ...useValues(editor) });
@@ -92,25 +89,12 @@ export function AttributesView({ editor }: { editor: Editor }) {
           ))}
         </ul>
       )}
-      {editor.suggestions.isOffered && !editor.isReading && (
+      {!editor.isReading && (
         <Suspense fallback={null}>
           <SuggestionList place={place} suggestions={editor.suggestions} />
         </Suspense>
       )}
     </div>
-  );
-}
-
-/** Ctrl+; inserts the time into a field of the list, and Ctrl+Shift+; date and time, as in the document. */
-function pressMoment(event: KeyboardEvent): void {
-  const { target, key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
-  const which = ctrlKey && !metaKey && !altKey ? momentKey(key, code, shiftKey) : null;
-  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-  if (which === null || !isField || target.readOnly || !target.closest('li')) return;
-  event.preventDefault();
-  import('./insert-moment.ts').then(
-    ({ insertMoment }) => insertMoment(target, which),
-    () => undefined,
   );
 }
 

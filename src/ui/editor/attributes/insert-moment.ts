@@ -1,18 +1,21 @@
 import { momentText } from '#common/document/regions/region-types.ts';
+import { momentKey } from '#document/pressed-key.ts';
 import { insertText, setText, type TextField } from './insert-text.ts';
 
-/** Format of a value for a date or time field of the browser. */
-function ownText(type: string, now: Date): string | null {
-  const moment = momentText('datetime', null, now);
-  if (type === 'time') return moment.slice(11);
-  if (type === 'date') return moment.slice(0, 10);
-  return type === 'datetime-local' ? moment.replace(' ', 'T') : null;
-}
-
-/** Inserts the local time at the caret of a field, with or without the date. */
-export function insertMoment(field: TextField, which: 'time' | 'datetime'): void {
-  const now = new Date();
-  const own = ownText(field.type, now);
-  if (own === null) insertText(field, momentText(which, field.dataset['type'], now));
-  else setText(field, own);
+/**
+ * Inserts the time into a field of the list by Ctrl+;, and date and time by Ctrl+Shift+;, as in the document.
+ * @returns the field that no time fits, null for one with the time, and undefined for any other key
+ */
+export function pressMoment(event: KeyboardEvent): TextField | HTMLSelectElement | null | undefined {
+  const { target, key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
+  const which = ctrlKey && !metaKey && !altKey ? momentKey(key, code, shiftKey) : null;
+  const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  const isField = (isText && !target.readOnly) || target instanceof HTMLSelectElement;
+  if (which === null || !isField || !target.closest('li')) return undefined;
+  event.preventDefault();
+  const text = isText ? momentText(which, new Date(), target.type, target.dataset['type']) : null;
+  if (!isText || text === null) return target;
+  if (/^(time|date|datetime-local)$/.test(target.type)) setText(target, text);
+  else insertText(target, text);
+  return null;
 }

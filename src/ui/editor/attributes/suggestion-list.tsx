@@ -1,7 +1,9 @@
 import { type CSSProperties, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { NO_MOMENT } from '#common/document/regions/region-types.ts';
 import { suggestionsFor } from '#common/document/regions/suggestions.ts';
 import { type FieldSuggestions, useOffered } from '#ui/editor/attributes/use-suggestions.ts';
 import { VisuallyHidden } from '#ui/primitives/layout/visually-hidden.tsx';
+import { pressMoment } from './insert-moment.ts';
 import { insertText, type TextField } from './insert-text.ts';
 import styles from './suggestion-list.module.css';
 
@@ -35,12 +37,13 @@ function optionsOf({ offered, isAsked }: ReturnType<typeof useOffered>): string[
 }
 
 /**
- * Values used before, beside the field in which the user types. The keyboard stays in the field, which accepts any
- * text: Enter takes a value only if one is current, and Tab takes none.
+ * Values used before, beside the field in which the user types, and the key of the time. The keyboard stays in the
+ * field, which accepts any text: Enter takes a value only if one is current, and Tab takes none.
  */
 export function SuggestionList({ place, suggestions }: SuggestionListProps) {
   const id = useId();
-  const field = useRef<TextField | null>(null);
+  const field = useRef<TextField | HTMLSelectElement | null>(null);
+  const [isUnfit, setUnfit] = useState(false);
   const isTaking = useRef(false);
   const isTouched = window.matchMedia('(pointer: coarse)').matches;
   const shown = { ...suggestions, ...useOffered(suggestions) };
@@ -51,8 +54,10 @@ export function SuggestionList({ place, suggestions }: SuggestionListProps) {
     suggestions.take();
     // Taking a value offers no other.
     isTaking.current = true;
-    field.current?.select();
-    if (field.current) insertText(field.current, value);
+    if (field.current && 'select' in field.current) {
+      field.current.select();
+      insertText(field.current, value);
+    }
     isTaking.current = false;
   };
 
@@ -64,38 +69,45 @@ export function SuggestionList({ place, suggestions }: SuggestionListProps) {
   useEffect(() => {
     const list = place.current;
     const typed = (event: Event): void => {
-      const found = isTaking.current ? null : fieldOf(event);
+      setUnfit(false);
+      const found = isTaking.current || !latest.current.isOffered ? null : fieldOf(event);
       const { isComposing = false, inputType = '' } = event as Partial<InputEvent>;
       if (!found || isComposing || /^(history|insertFrom)/.test(inputType)) return;
       field.current = found.field;
       latest.current.type(found.id, found.field.value);
     };
     const pressed = (event: KeyboardEvent): void => {
-      const found = fieldOf(event);
+      const unfit = pressMoment(event);
+      setUnfit(Boolean(unfit));
+      if (unfit) field.current = unfit;
+      const found = unfit === undefined && latest.current.isOffered ? fieldOf(event) : null;
       if (!found || event.isComposing) return;
       field.current = found.field;
       if (!press(event, found, latest.current)) return;
       event.preventDefault();
       event.stopPropagation();
     };
-    const left = (): void => latest.current.leave();
-    list?.addEventListener('input', typed);
-    list?.addEventListener('compositionend', typed);
-    list?.addEventListener('keydown', pressed, true);
-    list?.addEventListener('focusout', left);
+    const left = (): void => {
+      setUnfit(false);
+      latest.current.leave();
+    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    list?.addEventListener('input', typed, { signal });
+    list?.addEventListener('compositionend', typed, { signal });
+    list?.addEventListener('keydown', pressed, { signal, capture: true });
+    list?.addEventListener('focusout', left, { signal });
     return () => {
       left();
-      list?.removeEventListener('input', typed);
-      list?.removeEventListener('compositionend', typed);
-      list?.removeEventListener('keydown', pressed, true);
-      list?.removeEventListener('focusout', left);
+      listening.abort();
     };
   }, [place]);
 
   const isOpen = options.length > 0;
   const isNothing = !isOpen && shown.offered !== null && shown.isAsked && shown.isRead;
+  const words = isUnfit ? NO_MOMENT : isNothing ? NOTHING : '';
   const own = useRef<HTMLDivElement>(null);
-  const style = useBeside(own, field, place, isNothing ? 1 : options.length);
+  const style = useBeside(own, field, place, words === '' ? options.length : 1);
   useLayoutEffect(() => {
     const typedIn = field.current;
     if (!isOpen || !typedIn) return undefined;
@@ -109,11 +121,11 @@ export function SuggestionList({ place, suggestions }: SuggestionListProps) {
   return (
     <>
       <VisuallyHidden role="status">
-        {isOpen ? `${options.length} used before: Alt and down arrow` : isNothing ? NOTHING : ''}
+        {isOpen ? `${options.length} used before: Alt and down arrow` : words}
       </VisuallyHidden>
-      {isNothing && (
+      {words !== '' && (
         <div ref={own} className={`${styles.list} ${styles.nothing}`} style={style} aria-hidden>
-          {NOTHING}
+          {words}
         </div>
       )}
       {isOpen && (
