@@ -177,6 +177,7 @@ function fits({ type, options }: RegionHint, text: string, languages: readonly s
   if (isForeign(text)) return true;
   if (type === 'date') return isDate(text, languages);
   if (type === 'number') return NUMBER.test(text);
+  if (type === 'datetime' && isDate(text, languages)) return true;
   return isForeignTime(text) || (type === 'time' ? isTime(text) : isMoment(text, languages));
 }
 
