@@ -25,7 +25,8 @@ const clean = (text: string | null): string =>
     .trim()
     .slice(0, MAX_NAME);
 
-function once<K, V>(known: Map<K, V>, key: K, make: () => V): V {
+/** What is known of a key, made at the first request. */
+export function once<K, V>(known: Map<K, V>, key: K, make: () => V): V {
   const there = known.get(key);
   if (there !== undefined) return there;
   const made = make();

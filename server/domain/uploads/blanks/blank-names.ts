@@ -1,8 +1,9 @@
 import { type BlankChange, LABEL_MAX } from '#common/document/html/blanks.ts';
 import { attribute, descendants, isHtml, startTag, type HtmlElement } from '#common/document/html/html-tree.ts';
+import { once } from '#common/document/regions/region-namer.ts';
 import { escapeAttribute } from '#common/document/text/splice.ts';
 import { textOf } from '../outside.ts';
-import { around, isBlank, type Line, OPAQUE } from './blank-flow.ts';
+import { around, type Entry, isBlank, type Line, OPAQUE } from './blank-flow.ts';
 import type { Token } from './blank-tokens.ts';
 
 /** Text in one line, without what is no text. */
@@ -35,15 +36,24 @@ export const firstOf = (text: string): number => text.search(/[^\s\u00a0\u3000\u
 /** True for a few words that are no sentence. */
 export const isShort = (text: string): boolean =>
   text.length <= 200 && clean(text).length <= 60 && !/[.!?。]\s*$/.test(clean(text));
+const isNumbered = (text: string): boolean => isShort(text) && /^\s*[(（]?\p{N}{1,3}[.)）．、][\s\p{L}]/u.test(text);
 /** True for a question, and for a short numbered point: a line alone below it is for the answer. */
 export const asks = (text: string): boolean =>
-  (text.length <= 300 && /(?:[?？؟\u037e]|(?<=\p{Script=Greek})[;·])\s*$/u.test(text)) ||
-  (isShort(text) && /^\s*[(（]?\p{N}{1,3}[.)）．、][\s\p{L}]/u.test(text));
+  (text.length <= 300 && /(?:[?？؟\u037e]|(?<=\p{Script=Greek})[;·])\s*$/u.test(text)) || isNumbered(text);
+/** True if a line alone is the rule between a numbered heading and its text. */
+export const isRule = (above: Entry | undefined, below: Entry | undefined): boolean =>
+  above?.kind === 'line' &&
+  isNumbered(above.text) &&
+  !/[?:：]\s*$/.test(above.text) &&
+  below?.kind === 'line' &&
+  clean(below.text.slice(0, 400)).length > 60;
+/** A number or signs that name a cell. */
+const WITHOUT_WORDS = /^(?:\p{N}{1,4}(?=[.)]?$)|[\p{Sc}☎✆✉№]+$)/u;
 /** The name that the cells around a cell give it. */
 export const nameOf = (name: string): string =>
   name
     .split(', ')
-    .map((part) => nameFrom(part.split('\n')[0] ?? '') || (/^\p{N}{1,4}(?=[.)]?$)/u.exec(part)?.[0] ?? ''))
+    .map((part) => nameFrom(part.split('\n')[0] ?? '') || (WITHOUT_WORDS.exec(part)?.[0] ?? ''))
     .filter((part) => part !== '')
     .join(', ')
     .slice(0, LABEL_MAX);
@@ -94,9 +104,7 @@ export class ElementNames {
   }
 
   #textOf(element: HtmlElement): string {
-    const text = this.#texts.get(element) ?? clean(textOf(element));
-    this.#texts.set(element, text);
-    return text;
+    return once(this.#texts, element, () => clean(textOf(element)));
   }
 
   /** The name of a field by its attributes and labels, or ''. */
@@ -117,9 +125,7 @@ export class ElementNames {
     const group = around(field, isGroup);
     if (!group) return '';
     const legend = group.childNodes.find((child): child is HtmlElement => isHtml(child, 'legend'));
-    const name = this.#groups.get(group) ?? (this.#spokenName(group) || (legend ? nameFrom(textOf(legend)) : ''));
-    this.#groups.set(group, name);
-    return name;
+    return once(this.#groups, group, () => this.#spokenName(group) || (legend ? nameFrom(textOf(legend)) : ''));
   }
 
   /** The term before an entry of a list, or ''. */

@@ -1,4 +1,5 @@
 import { attribute, isHtml, type HtmlElement, type HtmlNode } from '#common/document/html/html-tree.ts';
+import { once } from '#common/document/regions/region-namer.ts';
 import { around, DEPTH_MAX, isBlank, OPAQUE, type Entry, type Line } from './blank-flow.ts';
 import type { Token } from './blank-tokens.ts';
 
@@ -165,6 +166,11 @@ function isHeadRow(cells: readonly Cell[], grid: Grid): boolean {
 
 const UNIT =
   /^(?:[(（[].{1,16}[)）\]]|\p{N}{1,3}|[\p{L}%°€$£¥µ]{1,4}(?:[/·.]\p{L}{1,4})?[²³]?|lit(?:re|er)s?|met(?:re|er)s?|hours?|minutes?|pieces?|liter|meter|stunden|minuten|stück|heures|litros|horas)$/iu;
+/** Units with a capital letter. */
+const CAPITAL_UNIT = /^(?:°|Uhr|Stunden|Minuten|Stück|Liter|Meter|Euro|EUR|USD|CHF|GBP)/;
+/** True for a unit, and no short word that names what is beside it. */
+const isUnit = (text: string): boolean =>
+  UNIT.test(text) && (/^[^\p{N}\p{Lu}\p{Lo}(（[]/u.test(text) || CAPITAL_UNIT.test(text));
 
 /** True if a row below a head has units or numbers of its columns, and what follows it is to be filled in. */
 function isUnitRow(cells: readonly Cell[], next: readonly Cell[] | undefined): boolean {
@@ -195,7 +201,7 @@ function headsOf(cell: Cell): string[] {
     const above = cellAt(cell, row, cell.column);
     if (!above || above.columns === cell.grid.width || (last === null && above.columns < cell.columns)) break;
     if (last !== null && row + above.rows < from) break;
-    if (above !== last && /\p{L}/u.test(above.words)) heads.unshift(above.words);
+    if (above !== last && /[\p{L}\p{S}]/u.test(above.words)) heads.unshift(above.words);
     [last, from] = [above, above.row];
   }
   return heads;
@@ -223,7 +229,8 @@ export function nameOfCell(cell: Cell): string {
   // The number of a row is its name where it has no other.
   const named = before.filter((text) => /\p{L}/u.test(text));
   const row = (named.length > 0 ? named : before).slice(0, 2);
-  if (heads.length > 0) return [...(row.length > 0 ? row : [wordsBehind(cell)]), ...heads].join(', ');
+  const behind = row.length > 0 ? '' : wordsBehind(cell);
+  if (heads.length > 0) return (isUnit(behind) ? [...heads, behind] : [...row, behind, ...heads]).join(', ');
   if (isText(left)) return left.words;
   const above = cellAt(cell, cell.row - 1, cell.column);
   if (isText(above) && above.words.length <= 160) return above.words;
@@ -242,7 +249,7 @@ function isCaptionRow({ grid, row }: Cell): boolean {
   const [[blank, other] = [], own = []] = grid.cells;
   const [first, last] = [own[0] ?? null, own.at(-1) ?? null];
   if (row !== 1 || !blank?.isEmpty || !other || rowShareOf(blank) < 1) return false;
-  return isText(first) && isText(last) && (!UNIT.test(last.text) || /^[\p{Lu}\p{Lo}(（[]/u.test(last.text));
+  return isText(first) && isText(last) && !isUnit(last.text) && !/^\p{N}{1,3}$/u.test(last.text);
 }
 
 /** True if an empty cell is a place to write in: it has a name, and is no gap in a table that is filled. */
@@ -259,29 +266,17 @@ const emptyOf = (cells: readonly Cell[]): number =>
   cells.filter(({ isEmpty }) => isEmpty).length / Math.max(1, cells.length);
 
 /** Empty part of a cell's row, after its first cell. */
-function rowShareOf({ grid, row }: Cell): number {
-  const known = grid.shares.get(`${row}`);
-  const share = known ?? emptyOf((grid.cells[row] ?? []).slice(1));
-  grid.shares.set(`${row}`, share);
-  return share;
-}
+const rowShareOf = ({ grid, row }: Cell): number =>
+  once(grid.shares, `${row}`, () => emptyOf((grid.cells[row] ?? []).slice(1)));
 
 /** Empty part of a cell's column, below the first head of the table. */
-function shareOf(cell: Cell): number {
-  const { grid, column, columns } = cell;
-  const key = `${column} ${columns}`;
-  const known = grid.shares.get(key);
-  if (known !== undefined) return known;
-  const own: Cell[] = [];
-  const first = (headRowsOf(grid)[0] ?? -1) + 1;
-  for (let row = first; row < Math.min(grid.cells.length, first + ROWS_MAX); row += 1) {
-    const one = cellAt(cell, row, column);
-    if (one && one.row === row && one.columns === columns) own.push(one);
-  }
-  const share = emptyOf(own);
-  grid.shares.set(key, share);
-  return share;
-}
+const shareOf = ({ grid, column, columns }: Cell): number =>
+  once(grid.shares, `${column} ${columns}`, () => {
+    const first = (headRowsOf(grid)[0] ?? -1) + 1;
+    const rows = grid.cells.slice(first, first + ROWS_MAX);
+    const below = rows.flatMap((_, at) => grid.at.get(`${first + at} ${column}`) ?? []);
+    return emptyOf(below.filter((one, at) => below[at - 1] !== one && one.row >= first && one.columns === columns));
+  });
 
 /** True if a cell only separates others. */
 export function isSpacer(cell: HtmlElement): boolean {

@@ -11,7 +11,7 @@ import type { HtmlElement, HtmlNode } from '#common/document/html/html-tree.ts';
 import { LABEL_MAX } from '#common/document/html/blanks.ts';
 import type { Blank, BlankChange, BlankKind, FoundBlanks } from '#common/document/html/blanks.ts';
 import { collectRegions } from '#common/document/html/regions.ts';
-import { distinctLabels, joinedName, regionNamer } from '#common/document/regions/region-namer.ts';
+import { distinctLabels, joinedName, once, regionNamer } from '#common/document/regions/region-namer.ts';
 import { kindOf, MAX_ID } from '#common/document/regions/values.ts';
 import { around, flowOf, isBlank, OPAQUE, piecesOf, type Empty, type Entry, type Line } from './blank-flow.ts';
 import { cellAt, cellsOf, isBlankCell, nameOfCell, type Cell, isSpacer, wordsBehind } from './blank-tables.ts';
@@ -27,6 +27,7 @@ import {
   firstOf,
   isCaption,
   isOfSite,
+  isRule,
   isShort,
   nameFrom,
   nameOf,
@@ -96,8 +97,7 @@ export function findBlanks(source: string): FoundBlanks {
   );
   const drafts = finder.find();
   // If there are too many, the offered ones are kept first.
-  const sorted = [...drafts.filter(({ isOffered }) => isOffered), ...drafts.filter(({ isOffered }) => !isOffered)];
-  const kept = sorted.slice(0, BLANKS_MAX);
+  const kept = drafts.toSorted((a, b) => Number(b.isOffered) - Number(a.isOffered)).slice(0, BLANKS_MAX);
   const nameOfRegion = regionNamer(document, [...descendants(document)], (id) => byId.get(id), sourceTree);
   const names = distinctLabels(
     kept.map(({ label }) => label),
@@ -277,13 +277,14 @@ class Finder {
       isOffered = label !== '';
     } else if (label === '') {
       label = nameFrom(before);
-      if (label === '' && isFirst) label = this.#namedBefore(at) || this.#caption(at, token) || nameOf(own);
-      if (label === '' && cell) label = nameOf(own);
-      if (label === '') label = this.#labelBefore(line, token) || (isOnly ? this.#namedBefore(at, true) : '');
+      if (isFirst) label ||= this.#namedBefore(at) || this.#caption(at, token);
+      label ||= nameOf(own) || this.#labelBefore(line, token) || (isOnly ? this.#namedBefore(at, true) : '');
       label ||= (isOnly ? '' : nameFrom(after, false)) || this.#heading;
       if (isOnly && token.kind === 'line' && !cell) {
-        const isLoose = this.#isFormLine(this.#nextOf(at)) || this.#isAsked(at);
-        isOffered = this.#namedBefore(at, isLoose) !== '' || this.#caption(at, token) !== '';
+        const next = this.#nextOf(at);
+        const isForm = this.#isFormLine(next);
+        isOffered = this.#namedBefore(at, isForm || this.#isAsked(at)) !== '' || this.#caption(at, token) !== '';
+        isOffered &&= isForm || !isRule(this.#entries[this.#before[at] ?? -1], next);
       }
     }
     // Lines to write on below each other are one place.
@@ -495,8 +496,9 @@ class Finder {
     const question = isBox ? this.#questionOf(line, at, place, field, own || null) : '';
     const name = joinedName(question, label);
     const form = around(field, ({ tagName }) => tagName === 'form');
+    const isSites = form !== null && once(this.#sites, form, () => isOfSite(form));
     this.#occupy(line.block);
-    this.#element(field, 'field', name.slice(0, LABEL_MAX), type !== 'search' && !(form && this.#isOfSite(form)), true);
+    this.#element(field, 'field', name.slice(0, LABEL_MAX), type !== 'search' && !isSites, true);
   }
 
   /**
@@ -538,11 +540,6 @@ class Finder {
     const isOffered = isBlank(behind) && (endsAsLabel(own) || (isAlone && this.#namedBefore(at) !== ''));
     this.#element(spot, 'space', label, isOffered);
     return isOffered;
-  }
-
-  #isOfSite(form: HtmlElement): boolean {
-    if (!this.#sites.has(form)) this.#sites.set(form, isOfSite(form));
-    return this.#sites.get(form) ?? false;
   }
 
   /** Makes a blank of an element; its content stays if `keeps` is true. */
