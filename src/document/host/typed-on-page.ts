@@ -48,9 +48,13 @@ export class TypedOnPage {
 /** The one receiver of text that was typed after a shortcut of the page, and that no field took. */
 export const untakenText = { report: (_text: string): void => undefined };
 
+/** Inserts what was typed on the page itself. Enter takes a result of quick open, of a search for the words before it. */
 function giveToField(typed: string): void {
-  const text = insertIntoField(typed).trim();
-  if (text) untakenText.report(text);
+  const field = document.activeElement;
+  const [words = '', ...more] = field?.getAttribute('role') === 'combobox' ? typed.split(/(?<=\S[^\n]*)\n/) : [typed];
+  const rest = [insertIntoField(words), ...more].join('\n').trim();
+  if (more.length > 0) field?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+  if (rest) untakenText.report(rest);
 }
 
 let kept: { take: () => string; isForDocument: boolean } | null = null;

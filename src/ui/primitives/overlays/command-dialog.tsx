@@ -87,20 +87,17 @@ function CommandList<E extends CommandEntry>({
   children,
 }: CommandDialogProps<E>) {
   const [moved, setMoved] = useState<string | null>(null);
-  const first = entries[0]?.key ?? '';
-  const chosen = moved !== null && entries.some(({ key }) => key === moved) ? moved : first;
+  const chosen = entries.find(({ key }) => key === moved) ?? entries[0];
 
   useEffect(() => {
-    if (!isPickDue) return;
-    const due = entries.find(({ key }) => key === chosen);
-    if (due) onPick(due);
-    else onMissedPick();
+    if (isPickDue && chosen) onPick(chosen);
+    else if (isPickDue) onMissedPick();
   });
 
   // The key that has opened the window also closes it.
   const press = (event: KeyboardEvent): void => {
     const isTaken = event.target instanceof HTMLInputElement && !event.nativeEvent.isComposing;
-    if (event.key === 'Enter' && isTaken && entries.length === 0) onEarlyPick();
+    if (event.key === 'Enter' && isTaken && !chosen) onEarlyPick();
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     event.preventDefault();
     onClose();
@@ -112,8 +109,8 @@ function CommandList<E extends CommandEntry>({
       shouldFilter={false}
       vimBindings={false}
       loop
-      value={chosen}
-      onValueChange={(key) => setMoved(key === first ? null : key)}
+      value={chosen?.key ?? ''}
+      onValueChange={(key) => setMoved(key === entries[0]?.key ? null : key)}
       className={styles.command}
       onKeyDown={press}
     >

@@ -138,6 +138,11 @@ export const quickOpenModel = defineModel(quickOpenMachine)({
     'a result that is taken before the lists are there, or for who has typed or closed since': ({ snapshot, label }) =>
       snapshot.hasTag('pick.due') &&
       (snapshot.hasTag('reading') || snapshot.hasTag('searching') || /^types|closes/.test(label)),
+    'an Enter that is dropped though something is sought': {
+      after: ['presses Enter'],
+      breaks: ({ snapshot }) =>
+        snapshot.context.text.trim() !== '' && !(snapshot.hasTag('pick.awaited') || snapshot.hasTag('pick.due')),
+    },
     'a result that is awaited though nothing is sought': ({ snapshot }) =>
       (snapshot.hasTag('pick.awaited') || snapshot.hasTag('pick.due')) && snapshot.context.text.trim() === '',
     'a result that is taken twice': {

@@ -1,0 +1,27 @@
+// @vitest-environment jsdom
+import { fireEvent } from '@testing-library/dom';
+import { expect, it } from 'vitest';
+import { keepTyped, untakenText } from './typed-on-page.ts';
+
+/** Types on the page while something opens, then gives the keyboard to a field. @returns its text and its keys, and the text without a field */
+async function typeBefore(role: string, typed: string): Promise<[text: string, keys: string[], untaken: string]> {
+  document.body.innerHTML = `<input role="${role}">`;
+  const field = document.querySelector('input') as HTMLInputElement;
+  const keys: string[] = [];
+  field.addEventListener('keydown', ({ key }) => keys.push(`${key} after ${field.value}`));
+  document.execCommand = (_command, _ui, text = '') => ((field.value += text), true);
+  let untaken = '';
+  untakenText.report = (text) => void (untaken = text);
+  keepTyped(Promise.resolve(true));
+  for (const letter of typed) fireEvent.keyDown(document.body, { key: letter === '\n' ? 'Enter' : letter });
+  field.focus();
+  await Promise.resolve();
+  return [field.value, keys, untaken];
+}
+
+it('gives Enter to the search of quick open with the words before it, and to no other field', async () => {
+  expect(await typeBefore('combobox', 'bo\n')).toEqual(['bo', ['Enter after bo'], '']);
+  expect(await typeBefore('combobox', '\n bo\npapa\n')).toEqual([' bo', ['Enter after  bo'], 'papa']);
+  expect(await typeBefore('combobox', '\n')).toEqual(['', [], '']);
+  expect(await typeBefore('searchbox', 'bo\n')).toEqual(['bo', [], '']);
+});
