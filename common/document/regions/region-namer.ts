@@ -25,7 +25,7 @@ const clean = (text: string | null): string =>
     .trim()
     .slice(0, MAX_NAME);
 
-/** What is known of a key, made at the first request. */
+/** Returns the value of a key, made at the first request. */
 export function once<K, V>(known: Map<K, V>, key: K, make: () => V): V {
   const there = known.get(key);
   if (there !== undefined) return there;
