@@ -160,10 +160,14 @@ function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
     );
   };
   const isWithoutPlaces = documents.every(hasNoPlaces);
+  const isSaid = isWithoutPlaces && documents.length === 1;
   const asksOutside = documents.some(({ outside, problems }) => outside.length > 0 && problems.length === 0);
   return (
     <form className={styles.findings} aria-label="What the check found" onSubmit={submit}>
-      <p role="status">{checkedText(named, documents.length, publishable.length, isWithoutPlaces)}</p>
+      <Acts>
+        <p role="status">{checkedText(named, documents.length, publishable.length, isWithoutPlaces)}</p>
+        {isSaid && <FindThem onMark={() => upload.mark(0)} />}
+      </Acts>
       <ul role="list" className={styles.findings}>
         {documents.map((one, at) => (
           <li key={one.file_name} className={styles.document}>
@@ -171,7 +175,7 @@ function Findings({ upload, mayOfferToAll }: UploadPanelProps) {
               document={one}
               at={at}
               isNamed={replaces === null}
-              isSaid={isWithoutPlaces && documents.length === 1}
+              isSaid={isSaid}
               onPreview={() => upload.preview(at)}
               onMark={() => upload.mark(at)}
               choice={
@@ -285,13 +289,10 @@ function ExaminedDocument({ document, at, isNamed, isSaid, choice, onPreview, on
       )}
       {embedded.length > 0 && <p className={factClass}>{`Now in the document: ${namesText(embedded)}.`}</p>}
       {moves && movesTexts(moves).map((text) => <p key={text}>{text}</p>)}
-      {hasNoPlaces(document) && (
+      {hasNoPlaces(document) && !isSaid && (
         <Acts>
-          {!isSaid && <p>{NO_PLACES}</p>}
-          <Button variant="primary" aria-label={isSaid ? 'Find Them' : `Find Them in ${file_name}`} onClick={onMark}>
-            Find Them
-          </Button>
-          <p className={factClass}>You say which of them people fill in.</p>
+          <p>{NO_PLACES}</p>
+          <FindThem of={file_name} onMark={onMark} />
         </Acts>
       )}
       <FindingList
@@ -304,6 +305,16 @@ function ExaminedDocument({ document, at, isNamed, isSaid, choice, onPreview, on
     </>
   );
 }
+
+/** Beside the sentence that a file has no places. @param of the file, where there are others */
+const FindThem = ({ of, onMark }: { of?: string; onMark: () => void }) => (
+  <>
+    <Button variant="primary" aria-label={of && `Find Them in ${of}`} onClick={onMark}>
+      Find Them
+    </Button>
+    <p className={factClass}>You say which of them people fill in.</p>
+  </>
+);
 
 const ICONS = { problem: CircleAlert, warning: TriangleAlert, note: Info } as const;
 
