@@ -1,7 +1,6 @@
-import { assertEvent } from 'xstate';
+import { assertEvent, type DoneActorEvent } from 'xstate';
 import type { ArchiveSummary } from '#common/calls/archives.ts';
 import { paths, type Source } from '#common/config/paths.ts';
-import type { ApiFailure } from '#api/failure.ts';
 import type { PlacedValue } from '#document/carry.ts';
 import type { Markup, PasteAnswer, PastedGrid } from '#document/host/protocol.ts';
 import type { Mark } from '#document/host/stage.ts';
@@ -103,10 +102,6 @@ export type EditorContext = EditorInput &
     /** Unsaved text of an earlier visit whose regions the document no longer has. */
     unplaced: RegionValue[];
     sending: Sending;
-    /** The result of the running save, once it has ended. */
-    saveEnd: SaveResult | null;
-    /** The answer to the question before a submission. */
-    answer: SubmissionAnswer | null;
   };
 
 /** A submission. Reset when one begins, except `isUnanswered`. */
@@ -226,7 +221,9 @@ export type EditorEvent =
   | { type: 'content.captured' }
   | { type: 'content.saved' }
   | { type: 'content.settled' }
-  | { type: 'content.merged' | 'content.reloaded' | 'content.reopened' };
+  | { type: 'content.merged' | 'content.reloaded' | 'content.reopened' }
+  | DoneActorEvent<SaveResult, 'save' | 'saveText'>
+  | DoneActorEvent<SubmissionAnswer, 'submission'>;
 
 /** Values that fill a document. `name`: of the document that they are from; null if they are undone. */
 export type Filled = { placed: readonly PlacedValue[]; name: string | null };
@@ -359,8 +356,6 @@ export const startingWith = (input: EditorInput): EditorContext => ({
   pastedAt: { id: '', before: '', after: '' },
   leavingTo: null,
   rowsMadeOf: [],
-  saveEnd: null,
-  answer: null,
 });
 
 /** The frame of an editor's document; its HTML follows later. */
@@ -401,8 +396,17 @@ export const saveOf = (context: EditorContext, kind: SaveInput['kind']): SaveInp
   return { kind, template, wip, name, isGuarded, content: kind === 'unsaved text' ? contentOf(context) : null };
 };
 
-/** The failure that a save has ended with. */
-export const saveFailure = ({ saveEnd }: EditorContext): ApiFailure => saveEnd?.failure ?? { kind: 'malformed' };
+/** The result of a save that has ended. */
+export function saveResultIn(event: EditorEvent): SaveResult {
+  assertEvent(event, ['xstate.done.actor.save', 'xstate.done.actor.saveText']);
+  return event.output;
+}
+
+/** The answer of the check before a submission. */
+export function submissionAnswerIn(event: EditorEvent): SubmissionAnswer {
+  assertEvent(event, 'xstate.done.actor.submission');
+  return event.output;
+}
 
 /** The facts to check before a submission. */
 export const submissionOf = (context: EditorContext) => {

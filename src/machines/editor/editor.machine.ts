@@ -64,20 +64,22 @@ export const editorMachine = editorSetup.createMachine({
         },
         copying: {
           tags: 'copying',
-          entry: 'beginSave',
           invoke: {
             id: 'saveText',
             src: 'save',
             input: ({ context }) => saveOf(context, 'unsaved text'),
-            onDone: { actions: { type: 'keepSaveEnd', params: fromEvent } },
+            onDone: [
+              { guard: 'isWholeWipMade', target: '#editor.loading', actions: ['dropDraft', 'keepNewWip', 'goToCopy'] },
+              {
+                guard: 'isWipMade',
+                target: '#editor.loading',
+                actions: ['keepNewWip', 'goToCopy', 'showNotAllCopied'],
+              },
+              { guard: 'isWipUnsure', target: 'offering', actions: 'showUnsure' },
+              { target: 'offering', actions: 'showSaveMessage' },
+            ],
             onError: { target: 'offering', actions: 'showSaveBroken' },
           },
-          always: [
-            { guard: 'isWholeWipMade', target: '#editor.loading', actions: ['dropDraft', 'keepNewWip', 'goToCopy'] },
-            { guard: 'isWipMade', target: '#editor.loading', actions: ['keepNewWip', 'goToCopy', 'showNotAllCopied'] },
-            { guard: 'isWipUnsure', target: 'offering', actions: 'showUnsure' },
-            { guard: 'hasSaveEnded', target: 'offering', actions: 'showSaveMessage' },
-          ],
         },
       },
     },
@@ -380,30 +382,29 @@ export const editorMachine = editorSetup.createMachine({
             },
             saving: {
               tags: ['busy', 'saving'],
-              entry: ['beginSave', 'sendSaveBegun'],
+              entry: 'sendSaveBegun',
               invoke: {
                 id: 'save',
                 src: 'save',
                 input: ({ context }) => saveOf(context, context.wip === null ? 'new' : 'existing'),
-                onDone: { actions: { type: 'keepSaveEnd', params: fromEvent } },
+                onDone: [
+                  { guard: 'isSaveDone', target: 'reloading', actions: ['clearMessage', 'raiseSaved', 'goToSaved'] },
+                  {
+                    guard: 'isWipMade',
+                    target: 'reloading',
+                    actions: ['keepNewWip', 'moveJournal', 'meetOthers', 'raiseSaved', 'goToNewWip'],
+                  },
+                  { guard: 'isConflict', target: 'resolving', actions: 'keepConflict' },
+                  { guard: 'isWipGone', target: 'gone', actions: 'showSaveMessage' },
+                  // The save line shows it; no message asks the user to try again as well.
+                  { guard: 'isSaveUnreached', target: 'idle', actions: 'sendSaveUnreached' },
+                  // A first save without an answer is not repeated unasked: it could make a second document.
+                  { guard: 'isWipUnsure', target: 'naming', actions: ['showUnsure', 'sendSaveDropped'] },
+                  { guard: 'isWipRefused', target: 'naming', actions: ['showSaveMessage', 'sendSaveDropped'] },
+                  { target: 'idle', actions: ['showSaveMessage', 'sendSaveDropped'] },
+                ],
                 onError: { target: 'idle', actions: ['showSaveBroken', 'sendSaveDropped'] },
               },
-              always: [
-                { guard: 'isSaveDone', target: 'reloading', actions: ['clearMessage', 'raiseSaved', 'goToSaved'] },
-                {
-                  guard: 'isWipMade',
-                  target: 'reloading',
-                  actions: ['keepNewWip', 'moveJournal', 'meetOthers', 'raiseSaved', 'goToNewWip'],
-                },
-                { guard: 'isConflict', target: 'resolving', actions: 'keepConflict' },
-                { guard: 'isWipGone', target: 'gone', actions: 'showSaveMessage' },
-                // The save line shows it; no message asks the user to try again as well.
-                { guard: 'isSaveUnreached', target: 'idle', actions: 'sendSaveUnreached' },
-                // A first save without an answer is not repeated unasked: it could make a second document.
-                { guard: 'isWipUnsure', target: 'naming', actions: ['showUnsure', 'sendSaveDropped'] },
-                { guard: 'isWipRefused', target: 'naming', actions: ['showSaveMessage', 'sendSaveDropped'] },
-                { guard: 'hasSaveEnded', target: 'idle', actions: ['showSaveMessage', 'sendSaveDropped'] },
-              ],
             },
             // The host no longer has the document: another user has deleted it. The content on the screen can be made a new WIP.
             gone: {
@@ -418,23 +419,22 @@ export const editorMachine = editorSetup.createMachine({
             // A deleted document becomes a new WIP under the same name.
             copying: {
               tags: ['busy', 'saving', 'dirty'],
-              entry: ['beginSave', 'sendSaveBegun'],
+              entry: 'sendSaveBegun',
               invoke: {
                 id: 'save',
                 src: 'save',
                 input: ({ context }) => saveOf(context, 'copy'),
-                onDone: { actions: { type: 'keepSaveEnd', params: fromEvent } },
+                onDone: [
+                  {
+                    guard: 'isWipMade',
+                    target: 'reloading',
+                    actions: ['keepNewWip', 'moveJournal', 'meetOthers', 'raiseSaved', 'goToSaved'],
+                  },
+                  { guard: 'isWipUnsure', target: 'gone', actions: 'showUnsure' },
+                  { target: 'gone', actions: 'showSaveMessage' },
+                ],
                 onError: { target: 'gone', actions: 'showSaveBroken' },
               },
-              always: [
-                {
-                  guard: 'isWipMade',
-                  target: 'reloading',
-                  actions: ['keepNewWip', 'moveJournal', 'meetOthers', 'raiseSaved', 'goToSaved'],
-                },
-                { guard: 'isWipUnsure', target: 'gone', actions: 'showUnsure' },
-                { guard: 'hasSaveEnded', target: 'gone', actions: 'showSaveMessage' },
-              ],
             },
             // Another user has changed the same text. The command has ended: a submission that was stopped here does not continue by itself.
             resolving: {
@@ -493,39 +493,37 @@ export const editorMachine = editorSetup.createMachine({
             // Offered without unsaved changes only. It saves, checks, asks only if something is odd, and submits; no request is repeated automatically.
             savingToSubmit: {
               tags: ['busy', 'submitting', 'mayAsk'],
-              entry: ['beginSave', 'beginSending', 'sendSaveBegun', 'closePutBack'],
+              entry: ['beginSending', 'sendSaveBegun', 'closePutBack'],
               invoke: {
                 id: 'save',
                 src: 'save',
                 input: ({ context }) => saveOf(context, 'existing'),
-                onDone: { actions: { type: 'keepSaveEnd', params: fromEvent } },
+                onDone: [
+                  { guard: 'needsCheck', target: 'checking', actions: 'raiseSaved' },
+                  { guard: 'isSaveDone', target: 'submitting', actions: 'raiseSaved' },
+                  { guard: 'isConflict', target: 'resolving', actions: 'keepConflict' },
+                  { guard: 'isWipGone', target: 'gone', actions: 'showSaveMessage' },
+                  { target: 'idle', actions: ['showSaveMessage', 'sendSaveDropped'] },
+                ],
                 onError: { target: 'idle', actions: ['showSaveBroken', 'sendSaveDropped'] },
               },
-              always: [
-                { guard: 'needsCheck', target: 'checking', actions: 'raiseSaved' },
-                { guard: 'isSaveDone', target: 'submitting', actions: 'raiseSaved' },
-                { guard: 'isConflict', target: 'resolving', actions: 'keepConflict' },
-                { guard: 'isWipGone', target: 'gone', actions: 'showSaveMessage' },
-                { guard: 'hasSaveEnded', target: 'idle', actions: ['showSaveMessage', 'sendSaveDropped'] },
-              ],
             },
             checking: {
               tags: ['busy', 'submitting', 'mayAsk'],
-              entry: ['requestNames', 'dropAnswer'],
+              entry: 'requestNames',
               on: { 'document.deletedBy': { target: 'gone', actions: 'showDeleted' } },
               invoke: {
                 id: 'submission',
                 src: 'submission',
                 input: ({ context }) => submissionOf(context),
-                onDone: { actions: { type: 'keepAnswer', params: fromEvent } },
+                onDone: [
+                  { guard: 'isSubmissionAgreed', target: 'submitting', actions: 'keepAgreed' },
+                  { guard: 'isCheckFailed', target: 'idle', actions: 'showCheckFailed' },
+                  { guard: 'isAnswerLate', target: 'reloading', actions: 'showLate' },
+                  { target: 'reloading', actions: 'keepWanted' },
+                ],
                 onError: { target: 'idle', actions: { type: 'keepSubmitMessage', params: fromEvent } },
               },
-              always: [
-                { guard: 'isSubmissionAgreed', target: 'submitting', actions: 'keepAgreed' },
-                { guard: 'isCheckFailed', target: 'idle', actions: 'showCheckFailed' },
-                { guard: 'isAnswerLate', target: 'reloading', actions: 'showLate' },
-                { guard: 'isSubmissionDeclined', target: 'reloading', actions: 'keepWanted' },
-              ],
             },
             submitting: {
               tags: ['busy', 'submitting'],

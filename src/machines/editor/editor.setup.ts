@@ -39,9 +39,10 @@ import {
   patchOf,
   readyWith,
   revisionToSend,
-  saveFailure,
+  saveResultIn,
   sheetOf,
   storedOf,
+  submissionAnswerIn,
   unreadableIn,
   withLink,
 } from './context.ts';
@@ -73,8 +74,8 @@ import { presenceMachine } from './presence.machine.ts';
 import { putBackMachine } from './put-back.machine.ts';
 import { hasTheirRows, isComingOld, saved, settled, type Settlement, shownRows } from './save-basis.ts';
 import { saveLineMachine } from './save-line.machine.ts';
-import { saveMachine, type SaveResult } from './save.machine.ts';
-import { type SubmissionAnswer, submissionMachine } from './submission.machine.ts';
+import { saveMachine } from './save.machine.ts';
+import { submissionMachine } from './submission.machine.ts';
 import { suggestionsMachine } from './suggestions.machine.ts';
 import { newChangesOfOthers } from './their-changes.ts';
 import { theirChangesMachine } from './their-changes.machine.ts';
@@ -333,7 +334,7 @@ export const editorSetup = setup({
       const edits = withChanges(held, [], now, context.loaded?.groups);
       return { baseline: held, edits, ...saved(context) };
     }),
-    keepNewWip: assign({ wip: ({ context }) => context.saveEnd?.uuid ?? null }),
+    keepNewWip: assign({ wip: ({ event }) => saveResultIn(event).uuid }),
     keepName: assign(({ event }) => {
       assertEvent(event, 'save.named');
       return { name: event.name.trim() };
@@ -352,8 +353,6 @@ export const editorSetup = setup({
       assertEvent(event, 'host.read');
       return hostContentOf(context, event.output);
     }),
-    beginSave: assign({ saveEnd: null }),
-    keepSaveEnd: assign({ saveEnd: (_, { output }: { output: SaveResult }) => output }),
     giveContent: sendTo('save', ({ context, event }) => {
       assertEvent(event, 'readNeed.decided');
       return { type: 'content.given', content: contentOf(context), isReadNeeded: event.isReadNeeded };
@@ -361,7 +360,7 @@ export const editorSetup = setup({
     /** `saveLine` measures the age of the last read: a save at a plain host reads again if it is old. */
     sendRead: sendTo('saveLine', { type: 'read.ended' }),
     requestReadNeed: sendTo('saveLine', { type: 'readNeed.requested' }),
-    keepConflict: assign({ message: null, conflict: ({ context }) => context.saveEnd?.conflict ?? null }),
+    keepConflict: assign({ message: null, conflict: ({ event }) => saveResultIn(event).conflict }),
     patchSettled: sendTo('document', (_, params: { output: Settlement }) => ({
       type: 'patch.requested',
       values: params.output.values,
@@ -372,10 +371,10 @@ export const editorSetup = setup({
       message: ({ context }, { error }: Failed) =>
         loadDocumentMessage(context.wip === null ? 'template' : 'wip', failureOf(error)),
     }),
-    showSaveMessage: assign({ message: ({ context }) => saveMessage(saveFailure(context)) }),
+    showSaveMessage: assign({ message: ({ event }) => saveMessage(saveResultIn(event).failure) }),
     /** A new WIP without an answer may have arrived. */
     showUnsure: assign({
-      message: ({ context }) => saveMessage(saveFailure(context)),
+      message: ({ event }) => saveMessage(saveResultIn(event).failure),
       notice: messages.document.mayHaveArrived,
     }),
     showSaveBroken: assign({ message: messages.document.unexpected }),
@@ -388,15 +387,11 @@ export const editorSetup = setup({
       made: output.archive,
       before: context.sending.onWall,
     })),
-    dropAnswer: assign({ answer: null }),
-    keepAnswer: assign({ answer: (_, { output }: { output: SubmissionAnswer }) => output }),
     keepAgreed: assign({
-      sending: ({ context: { sending, answer } }) => ({
-        ...sending,
-        agreedRevision: answer?.revision ?? null,
-        onWall: answer?.onWall ?? null,
-        refusedRevision: null,
-      }),
+      sending: ({ context: { sending }, event }) => {
+        const { revision, onWall } = submissionAnswerIn(event);
+        return { ...sending, agreedRevision: revision, onWall, refusedRevision: null };
+      },
       // Asks about the region again only when a script writes another text there.
       agreed: ({ context }) => [...context.agreed, ...hiddenOf(context)],
     }),
@@ -408,7 +403,7 @@ export const editorSetup = setup({
     }),
     dropSending: assign({ sending: NOTHING_SENT }),
     showCheckFailed: assign({
-      message: ({ context }) => submitMessage(context.answer?.failure ?? { kind: 'malformed' }),
+      message: ({ event }) => submitMessage(submissionAnswerIn(event).failure ?? { kind: 'malformed' }),
     }),
     showLate: assign({ notice: messages.document.submissionLate }),
     showMayBeOnWall: assign({
@@ -417,7 +412,7 @@ export const editorSetup = setup({
     }),
     /** The region that the user goes to, remembered during the reload that shows the changes of others. */
     keepWanted: assign({
-      sending: ({ context }) => ({ ...context.sending, wantedRegion: context.answer?.wanted ?? null }),
+      sending: ({ context, event }) => ({ ...context.sending, wantedRegion: submissionAnswerIn(event).wanted }),
     }),
     // Emitted when the reload has ended, so that the region shows what another user has saved.
     goToWanted: emit(({ context: { sending } }) => ({ type: 'region.wanted', id: sending.wantedRegion })),
@@ -523,21 +518,19 @@ export const editorSetup = setup({
     /** The document has listed rows before, and may do so again. */
     isWithoutRowsNow: and(['isWithoutRows', ({ context }: { context: EditorContext }) => context.rowsListed !== null]),
     isUnreached: (_, { error }: Failed) => isUnreached(failureOf(error)),
-    hasSaveEnded: ({ context }) => context.saveEnd !== null,
-    isSaveDone: ({ context }) => context.saveEnd?.end === 'saved',
-    isWipMade: ({ context }) => context.saveEnd?.end === 'created',
+    isSaveDone: ({ event }) => saveResultIn(event).end === 'saved',
+    isWipMade: ({ event }) => saveResultIn(event).end === 'created',
     /** True if all of the text has a place in the new WIP. */
-    isWholeWipMade: and(['isWipMade', ({ context }: { context: EditorContext }) => context.saveEnd?.isWhole === true]),
-    isConflict: ({ context }) => context.saveEnd?.end === 'conflict',
-    isWipGone: ({ context }) => context.saveEnd?.end === 'gone',
-    isSaveUnreached: ({ context }) => context.saveEnd?.end === 'unreached',
-    isWipUnsure: ({ context }) => context.saveEnd?.end === 'unsure',
-    isWipRefused: ({ context }) => context.saveEnd?.end === 'uncreated',
+    isWholeWipMade: and(['isWipMade', ({ event }: { event: EditorEvent }) => saveResultIn(event).isWhole]),
+    isConflict: ({ event }) => saveResultIn(event).end === 'conflict',
+    isWipGone: ({ event }) => saveResultIn(event).end === 'gone',
+    isSaveUnreached: ({ event }) => saveResultIn(event).end === 'unreached',
+    isWipUnsure: ({ event }) => saveResultIn(event).end === 'unsure',
+    isWipRefused: ({ event }) => saveResultIn(event).end === 'uncreated',
     isGone: (_, { error }: Failed) => isGone(failureOf(error)),
-    isSubmissionAgreed: ({ context }) => context.answer?.kind === 'agreed',
-    isCheckFailed: ({ context }) => context.answer?.kind === 'failed',
-    isAnswerLate: ({ context }) => context.answer?.kind === 'late',
-    isSubmissionDeclined: ({ context }) => context.answer?.kind === 'declined',
+    isSubmissionAgreed: ({ event }) => submissionAnswerIn(event).kind === 'agreed',
+    isCheckFailed: ({ event }) => submissionAnswerIn(event).kind === 'failed',
+    isAnswerLate: ({ event }) => submissionAnswerIn(event).kind === 'late',
     /**
      * True if the wall, the document or the previous submission has to be checked. At a plain host with nothing odd,
      * only the contract's calls are made.
@@ -577,7 +570,8 @@ export const editorSetup = setup({
       and(['isSaveOfOthers', or(['hasRowsTaken', 'hasOtherRegions'])]),
     ]),
     hasRowsTaken: ({ context }) => context.rowsTaken !== null,
-    hasOtherRegions: ({ context, event }) => 'output' in event && hasOtherRegions(context.loaded, event.output),
+    hasOtherRegions: ({ context, event }) =>
+      event.type === 'document.fetched' && hasOtherRegions(context.loaded, event.output),
     needsReopening: and([not('holdsNewRows'), or(['hasRowsTaken', 'hasOtherRegions'])]),
   },
   delays: { successBanner: SUCCESS_BANNER, snapshotTimeout: SNAPSHOT_TIMEOUT },
