@@ -1,5 +1,6 @@
-import { assertEvent, type DoneActorEvent } from 'xstate';
+import { assertEvent, type DoneActorEvent, type ErrorActorEvent } from 'xstate';
 import type { ArchiveSummary } from '#common/calls/archives.ts';
+import { type ApiFailure, failureOf } from '#api/failure.ts';
 import { paths, type Source } from '#common/config/paths.ts';
 import type { PlacedValue } from '#document/carry.ts';
 import type { Markup, PasteAnswer, PastedGrid } from '#document/host/protocol.ts';
@@ -26,6 +27,7 @@ import {
   refetched,
   rowsToSave,
   type SaveContent,
+  type Settlement,
   textsIn,
   UNDISPUTED,
   unseenBeside,
@@ -222,8 +224,12 @@ export type EditorEvent =
   | { type: 'content.saved' }
   | { type: 'content.settled' }
   | { type: 'content.merged' | 'content.reloaded' | 'content.reopened' }
+  | DoneActorEvent<OpenedDocument, 'loadDocument' | 'reloadDocument'>
   | DoneActorEvent<SaveResult, 'save' | 'saveText'>
-  | DoneActorEvent<SubmissionAnswer, 'submission'>;
+  | DoneActorEvent<Settlement, 'conflict'>
+  | DoneActorEvent<SubmissionAnswer, 'submission'>
+  | DoneActorEvent<{ archive: string | null }, 'submitWip'>
+  | ErrorActorEvent;
 
 /** Values that fill a document. `name`: of the document that they are from; null if they are undone. */
 export type Filled = { placed: readonly PlacedValue[]; name: string | null };
@@ -395,6 +401,18 @@ export const saveOf = (context: EditorContext, kind: SaveInput['kind']): SaveInp
   const { template, wip, name, isGuarded } = context;
   return { kind, template, wip, name, isGuarded, content: kind === 'unsaved text' ? contentOf(context) : null };
 };
+
+/** The document that a call has read. */
+export function documentIn(event: EditorEvent): OpenedDocument {
+  assertEvent(event, ['xstate.done.actor.loadDocument', 'xstate.done.actor.reloadDocument']);
+  return event.output;
+}
+
+/** The failure of a call. */
+export function failureIn(event: EditorEvent): ApiFailure {
+  assertEvent(event, 'xstate.error.actor.*');
+  return failureOf(event.error);
+}
 
 /** The result of a save that has ended. */
 export function saveResultIn(event: EditorEvent): SaveResult {

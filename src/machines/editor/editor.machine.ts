@@ -1,4 +1,3 @@
-import { fromEvent } from '#machines/shared/from-event.ts';
 import { frameOf, readOf, revisionToSend, saveOf, startingWith, submissionOf, wallOf } from './context.ts';
 import { editorSetup } from './editor.setup.ts';
 import { questionsOf } from './save-basis.ts';
@@ -36,17 +35,10 @@ export const editorMachine = editorSetup.createMachine({
         id: 'loadDocument',
         src: 'loadDocument',
         input: ({ context }) => readOf(context),
-        onDone: {
-          target: 'opening',
-          actions: [{ type: 'openLoaded', params: fromEvent }, 'giveDocument', 'openJournal', 'sendRead', 'meetOthers'],
-        },
+        onDone: { target: 'opening', actions: ['openLoaded', 'giveDocument', 'openJournal', 'sendRead', 'meetOthers'] },
         onError: [
-          {
-            guard: { type: 'isGone', params: fromEvent },
-            target: 'missing',
-            actions: [{ type: 'keepLoadMessage', params: fromEvent }, 'openJournalOfMissing'],
-          },
-          { target: 'error', actions: [{ type: 'keepLoadMessage', params: fromEvent }, 'openJournalOfMissing'] },
+          { guard: 'isGone', target: 'missing', actions: ['keepLoadMessage', 'openJournalOfMissing'] },
+          { target: 'error', actions: ['keepLoadMessage', 'openJournalOfMissing'] },
         ],
       },
     },
@@ -444,14 +436,7 @@ export const editorMachine = editorSetup.createMachine({
                 id: 'conflict',
                 src: 'conflict',
                 input: ({ context }) => ({ questions: questionsOf(context) }),
-                onDone: {
-                  target: 'saving',
-                  actions: [
-                    { type: 'patchSettled', params: fromEvent },
-                    { type: 'settle', params: fromEvent },
-                    'raiseSettled',
-                  ],
-                },
+                onDone: { target: 'saving', actions: ['patchSettled', 'settle', 'raiseSettled'] },
                 onError: { target: 'idle', actions: 'showSaveBroken' },
               },
               on: {
@@ -477,7 +462,7 @@ export const editorMachine = editorSetup.createMachine({
                     src: 'deleteWip',
                     input: ({ context }) => ({ wip: context.wip ?? '' }),
                     onDone: { target: 'done', actions: ['dropDraft', 'leaveOthers', 'goToWips'] },
-                    onError: { target: 'failed', actions: { type: 'keepDeleteMessage', params: fromEvent } },
+                    onError: { target: 'failed', actions: 'keepDeleteMessage' },
                   },
                 },
                 failed: {
@@ -522,7 +507,7 @@ export const editorMachine = editorSetup.createMachine({
                   { guard: 'isAnswerLate', target: 'reloading', actions: 'showLate' },
                   { target: 'reloading', actions: 'keepWanted' },
                 ],
-                onError: { target: 'idle', actions: { type: 'keepSubmitMessage', params: fromEvent } },
+                onError: { target: 'idle', actions: 'keepSubmitMessage' },
               },
             },
             submitting: {
@@ -533,26 +518,17 @@ export const editorMachine = editorSetup.createMachine({
                 input: ({ context }) => ({ wip: context.wip ?? '', revision: revisionToSend(context) }),
                 onDone: {
                   target: 'reloading',
-                  actions: [
-                    { type: 'sendSubmitted', params: fromEvent },
-                    'requestWall',
-                    'dropSending',
-                    'goToSubmitted',
-                  ],
+                  actions: ['sendSubmitted', 'requestWall', 'dropSending', 'goToSubmitted'],
                 },
                 onError: [
-                  { guard: { type: 'isSavedSince', params: fromEvent }, target: 'checking', actions: 'keepRefused' },
+                  { guard: 'isSavedSince', target: 'checking', actions: 'keepRefused' },
                   {
-                    guard: { type: 'isUnreached', params: fromEvent },
+                    guard: 'isUnreached',
                     target: 'idle',
-                    actions: [{ type: 'keepSubmitMessage', params: fromEvent }, 'showMayBeOnWall', 'requestWall'],
+                    actions: ['keepSubmitMessage', 'showMayBeOnWall', 'requestWall'],
                   },
-                  {
-                    guard: { type: 'isGone', params: fromEvent },
-                    target: 'gone',
-                    actions: { type: 'keepSubmitMessage', params: fromEvent },
-                  },
-                  { target: 'idle', actions: { type: 'keepSubmitMessage', params: fromEvent } },
+                  { guard: 'isGone', target: 'gone', actions: 'keepSubmitMessage' },
+                  { target: 'idle', actions: 'keepSubmitMessage' },
                 ],
               },
             },
@@ -574,14 +550,8 @@ export const editorMachine = editorSetup.createMachine({
                 id: 'reloadDocument',
                 src: 'loadDocument',
                 input: ({ context }) => readOf(context),
-                onDone: {
-                  actions: [
-                    { type: 'sendRevision', params: fromEvent },
-                    { type: 'raiseFetched', params: fromEvent },
-                    'raiseReloaded',
-                  ],
-                },
-                onError: { target: 'idle', actions: { type: 'keepLoadMessage', params: fromEvent } },
+                onDone: { actions: ['sendRevision', 'raiseFetched', 'raiseReloaded'] },
+                onError: { target: 'idle', actions: 'keepLoadMessage' },
               },
             },
           },

@@ -1,5 +1,5 @@
 import { and, assertEvent, assign, emit, fromPromise, not, or, raise, sendTo, setup, stateIn } from 'xstate';
-import { failureOf, isGone, isUnreached, statusOf } from '#api/failure.ts';
+import { isGone, isUnreached, statusOf } from '#api/failure.ts';
 import { SUCCESS_BANNER } from '#common/config/constants.ts';
 import { SNAPSHOT_TIMEOUT } from '#config/frame.ts';
 import { paths, type Source } from '#common/config/paths.ts';
@@ -26,10 +26,12 @@ import {
   changedBy,
   changesIn,
   contentOf,
+  documentIn,
   type EditorContext,
   type EditorEvent,
   type EditorInput,
   type EditorTag,
+  failureIn,
   fetchedInto,
   hiddenOf,
   needsCheck,
@@ -52,7 +54,6 @@ import {
   fillingOf,
   hasOtherRegions,
   hasRowEdits,
-  type LoadedDocument,
   valuesToPatch,
   withChanges,
 } from './edits.ts';
@@ -72,14 +73,13 @@ import {
 } from './journal.ts';
 import { presenceMachine } from './presence.machine.ts';
 import { putBackMachine } from './put-back.machine.ts';
-import { hasTheirRows, isComingOld, saved, settled, type Settlement, shownRows } from './save-basis.ts';
+import { hasTheirRows, isComingOld, saved, settled, shownRows } from './save-basis.ts';
 import { saveLineMachine } from './save-line.machine.ts';
 import { saveMachine } from './save.machine.ts';
 import { submissionMachine } from './submission.machine.ts';
 import { suggestionsMachine } from './suggestions.machine.ts';
 import { newChangesOfOthers } from './their-changes.ts';
 import { theirChangesMachine } from './their-changes.machine.ts';
-import type { Failed } from '../shared/from-event.ts';
 
 /** The setup of the editor's chart (`editor.machine.ts`): its types, actors, actions and guards. */
 export const editorSetup = setup({
@@ -137,9 +137,9 @@ export const editorSetup = setup({
       // A WIP that was just made has another revision than the document that was loaded.
       revision: loaded?.detail.uuid === wip ? (loaded?.detail.revision ?? null) : null,
     })),
-    sendRevision: sendTo('presence', (_, { output }: { output: LoadedDocument }) => ({
+    sendRevision: sendTo('presence', ({ event }) => ({
       type: 'revision.read',
-      revision: output.detail.revision,
+      revision: documentIn(event).detail.revision,
     })),
     /** Only while no command is at work can the document of another user's save be merged. */
     sendFree: sendTo('presence', { type: 'editor.free' }),
@@ -231,14 +231,17 @@ export const editorSetup = setup({
       assertEvent(event, 'address.changed');
       return { success: event.success };
     }),
-    openLoaded: assign(({ context }, { output }: { output: OpenedDocument }) => ({
-      ...openedWith(output),
-      filled: filledBy(output),
-      from: null,
-      openedHtml: output.filledHtml ?? output.detail.content,
-      rowsMadeOf: output.newAttributes,
-      ...hostContentOf({ ...context, name: '' }, output),
-    })),
+    openLoaded: assign(({ context, event }) => {
+      const read = documentIn(event);
+      return {
+        ...openedWith(read),
+        filled: filledBy(read),
+        from: null,
+        openedHtml: read.filledHtml ?? read.detail.content,
+        rowsMadeOf: read.newAttributes,
+        ...hostContentOf({ ...context, name: '' }, read),
+      };
+    }),
     takeHtml: assign({
       openedHtml: ({ context }) => context.loaded?.detail.content ?? '',
       rowsComing: ({ context }) => context.loaded?.newAttributes ?? [],
@@ -317,11 +320,7 @@ export const editorSetup = setup({
     raiseSaved: raise({ type: 'content.saved' }),
     raiseSave: raise({ type: 'save.repeated' }),
     raiseSettled: raise({ type: 'content.settled' }),
-    raiseFetched: raise((_, { output }: { output: OpenedDocument }) => ({
-      type: 'document.fetched' as const,
-      output,
-      save: null,
-    })),
+    raiseFetched: raise(({ event }) => ({ type: 'document.fetched', output: documentIn(event), save: null })),
     raiseReloaded: raise({ type: 'content.reloaded' }),
     /** Rows of another user's save are shown after the next save of this user, who may be typing now. */
     raiseMerged: raise(({ event }) => ({
@@ -361,15 +360,16 @@ export const editorSetup = setup({
     sendRead: sendTo('saveLine', { type: 'read.ended' }),
     requestReadNeed: sendTo('saveLine', { type: 'readNeed.requested' }),
     keepConflict: assign({ message: null, conflict: ({ event }) => saveResultIn(event).conflict }),
-    patchSettled: sendTo('document', (_, params: { output: Settlement }) => ({
-      type: 'patch.requested',
-      values: params.output.values,
-      isAsked: true,
-    })),
-    settle: assign(({ context }, params: { output: Settlement }) => settled(context, params.output)),
+    patchSettled: sendTo('document', ({ event }) => {
+      assertEvent(event, 'xstate.done.actor.conflict');
+      return { type: 'patch.requested', values: event.output.values, isAsked: true };
+    }),
+    settle: assign(({ context, event }) => {
+      assertEvent(event, 'xstate.done.actor.conflict');
+      return settled(context, event.output);
+    }),
     keepLoadMessage: assign({
-      message: ({ context }, { error }: Failed) =>
-        loadDocumentMessage(context.wip === null ? 'template' : 'wip', failureOf(error)),
+      message: ({ context, event }) => loadDocumentMessage(context.wip === null ? 'template' : 'wip', failureIn(event)),
     }),
     showSaveMessage: assign({ message: ({ event }) => saveMessage(saveResultIn(event).failure) }),
     /** A new WIP without an answer may have arrived. */
@@ -378,15 +378,14 @@ export const editorSetup = setup({
       notice: messages.document.mayHaveArrived,
     }),
     showSaveBroken: assign({ message: messages.document.unexpected }),
-    keepSubmitMessage: assign({ message: (_, { error }: Failed) => submitMessage(failureOf(error)) }),
+    keepSubmitMessage: assign({ message: ({ event }) => submitMessage(failureIn(event)) }),
     /** Removes the message about the last submission. */
     closePutBack: sendTo('putBack', { type: 'submission.begun' }),
     requestWall: sendTo('newestArchives', { type: 'wall.changed' }),
-    sendSubmitted: sendTo('putBack', ({ context }, { output }: { output: { archive: string | null } }) => ({
-      type: 'submission.made',
-      made: output.archive,
-      before: context.sending.onWall,
-    })),
+    sendSubmitted: sendTo('putBack', ({ context, event }) => {
+      assertEvent(event, 'xstate.done.actor.submitWip');
+      return { type: 'submission.made', made: event.output.archive, before: context.sending.onWall };
+    }),
     keepAgreed: assign({
       sending: ({ context: { sending }, event }) => {
         const { revision, onWall } = submissionAnswerIn(event);
@@ -417,7 +416,7 @@ export const editorSetup = setup({
     // Emitted when the reload has ended, so that the region shows what another user has saved.
     goToWanted: emit(({ context: { sending } }) => ({ type: 'region.wanted', id: sending.wantedRegion })),
     forgetWanted: assign({ sending: ({ context: { sending } }) => ({ ...sending, wantedRegion: null }) }),
-    keepDeleteMessage: assign({ message: (_, { error }: Failed) => deleteMessage(failureOf(error)) }),
+    keepDeleteMessage: assign({ message: ({ event }) => deleteMessage(failureIn(event)) }),
     showDeleted: assign(({ event }) => {
       assertEvent(event, 'document.deletedBy');
       return { message: deletedMessage(event.name) };
@@ -517,7 +516,7 @@ export const editorSetup = setup({
     },
     /** The document has listed rows before, and may do so again. */
     isWithoutRowsNow: and(['isWithoutRows', ({ context }: { context: EditorContext }) => context.rowsListed !== null]),
-    isUnreached: (_, { error }: Failed) => isUnreached(failureOf(error)),
+    isUnreached: ({ event }) => isUnreached(failureIn(event)),
     isSaveDone: ({ event }) => saveResultIn(event).end === 'saved',
     isWipMade: ({ event }) => saveResultIn(event).end === 'created',
     /** True if all of the text has a place in the new WIP. */
@@ -527,7 +526,7 @@ export const editorSetup = setup({
     isSaveUnreached: ({ event }) => saveResultIn(event).end === 'unreached',
     isWipUnsure: ({ event }) => saveResultIn(event).end === 'unsure',
     isWipRefused: ({ event }) => saveResultIn(event).end === 'uncreated',
-    isGone: (_, { error }: Failed) => isGone(failureOf(error)),
+    isGone: ({ event }) => isGone(failureIn(event)),
     isSubmissionAgreed: ({ event }) => submissionAnswerIn(event).kind === 'agreed',
     isCheckFailed: ({ event }) => submissionAnswerIn(event).kind === 'failed',
     isAnswerLate: ({ event }) => submissionAnswerIn(event).kind === 'late',
@@ -536,8 +535,7 @@ export const editorSetup = setup({
      * only the contract's calls are made.
      */
     needsCheck: and(['isSaveDone', ({ context }: { context: EditorContext }) => needsCheck(context)]),
-    isSavedSince: ({ context }, { error }: Failed) =>
-      revisionToSend(context) !== null && statusOf(failureOf(error)) === 409,
+    isSavedSince: ({ context, event }) => revisionToSend(context) !== null && statusOf(failureIn(event)) === 409,
     hasTheirRows: ({ context }) => hasTheirRows(context),
     areRowsOld: or(['hasTheirRows', ({ context }: { context: EditorContext }) => isComingOld(context)]),
     isSaveShown: ({ context }) => context.success === 'save',
