@@ -134,6 +134,7 @@ describe('at a host that tells of its wall', () => {
       await press(app);
       await app.until(() => expect(sent()).toHaveLength(2 * at + 2));
       expect(isAsked()).toBe(false);
+      await app.settled();
     }
   });
 
