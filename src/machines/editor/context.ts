@@ -396,6 +396,10 @@ export const readOf = ({ template, wip, baseline, from }: EditorContext) => ({ t
 export const contentOf = (context: EditorContext): SaveContent =>
   Object.fromEntries(Object.keys(NO_CONTENT).map((name) => [name, context[name as keyof SaveContent]])) as SaveContent;
 
+/** The kind of the save that an event begins. */
+export const saveKind = ({ wip }: EditorContext, { type }: EditorEvent): SaveInput['kind'] =>
+  type === 'copy.requested' ? 'copy' : wip === null ? 'new' : 'existing';
+
 /** A save of the document. It requests the content itself, except for unsaved text of a document that is not loaded. */
 export const saveOf = (context: EditorContext, kind: SaveInput['kind']): SaveInput => {
   const { template, wip, name, isGuarded } = context;

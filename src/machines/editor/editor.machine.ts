@@ -1,4 +1,4 @@
-import { frameOf, readOf, revisionToSend, saveOf, startingWith, submissionOf, wallOf } from './context.ts';
+import { frameOf, readOf, revisionToSend, saveKind, saveOf, startingWith, submissionOf, wallOf } from './context.ts';
 import { editorSetup } from './editor.setup.ts';
 import { questionsOf } from './save-basis.ts';
 
@@ -354,7 +354,7 @@ export const editorMachine = editorSetup.createMachine({
                   { target: 'saving' },
                 ],
                 'submit.requested': [
-                  { guard: 'canBeSubmitted', target: 'savingToSubmit', actions: 'clearTexts' },
+                  { guard: 'canBeSubmitted', target: 'saving.toSubmit', actions: 'clearTexts' },
                   { guard: 'isClean', actions: 'refuseSubmit' },
                 ],
                 'delete.requested': { guard: 'isSaved', target: 'deletion', actions: 'clearTexts' },
@@ -373,29 +373,49 @@ export const editorMachine = editorSetup.createMachine({
               },
             },
             saving: {
-              tags: ['busy', 'saving'],
+              tags: 'busy',
               entry: 'sendSaveBegun',
+              initial: 'toKeep',
+              states: {
+                toKeep: { tags: 'saving' },
+                // A deleted document becomes a new WIP under the same name.
+                asCopy: { tags: ['saving', 'dirty'] },
+                // Offered without unsaved changes only. It saves, checks, asks only if something is odd, and submits; no request is repeated automatically.
+                toSubmit: { tags: ['submitting', 'mayAsk'], entry: ['beginSending', 'closePutBack'] },
+              },
               invoke: {
                 id: 'save',
                 src: 'save',
-                input: ({ context }) => saveOf(context, context.wip === null ? 'new' : 'existing'),
+                input: ({ context, event }) => saveOf(context, saveKind(context, event)),
                 onDone: [
+                  { guard: 'needsCheck', target: 'checking', actions: 'raiseSaved' },
+                  { guard: 'isSavedToSubmit', target: 'submitting', actions: 'raiseSaved' },
                   { guard: 'isSaveDone', target: 'reloading', actions: ['clearMessage', 'raiseSaved', 'goToSaved'] },
+                  {
+                    guard: 'isCopyMade',
+                    target: 'reloading',
+                    actions: ['keepNewWip', 'moveJournal', 'meetOthers', 'raiseSaved', 'goToSaved'],
+                  },
                   {
                     guard: 'isWipMade',
                     target: 'reloading',
                     actions: ['keepNewWip', 'moveJournal', 'meetOthers', 'raiseSaved', 'goToNewWip'],
                   },
+                  { guard: 'isCopyUnsure', target: 'gone', actions: 'showUnsure' },
+                  { guard: 'isCopying', target: 'gone', actions: 'showSaveMessage' },
                   { guard: 'isConflict', target: 'resolving', actions: 'keepConflict' },
                   { guard: 'isWipGone', target: 'gone', actions: 'showSaveMessage' },
                   // The save line shows it; no message asks the user to try again as well.
-                  { guard: 'isSaveUnreached', target: 'idle', actions: 'sendSaveUnreached' },
+                  { guard: 'isSaveRepeated', target: 'idle', actions: 'sendSaveUnreached' },
                   // A first save without an answer is not repeated unasked: it could make a second document.
                   { guard: 'isWipUnsure', target: 'naming', actions: ['showUnsure', 'sendSaveDropped'] },
                   { guard: 'isWipRefused', target: 'naming', actions: ['showSaveMessage', 'sendSaveDropped'] },
                   { target: 'idle', actions: ['showSaveMessage', 'sendSaveDropped'] },
                 ],
-                onError: { target: 'idle', actions: ['showSaveBroken', 'sendSaveDropped'] },
+                onError: [
+                  { guard: 'isCopying', target: 'gone', actions: 'showSaveBroken' },
+                  { target: 'idle', actions: ['showSaveBroken', 'sendSaveDropped'] },
+                ],
               },
             },
             // The host no longer has the document: another user has deleted it. The content on the screen can be made a new WIP.
@@ -403,29 +423,9 @@ export const editorMachine = editorSetup.createMachine({
               tags: ['gone', 'dirty'],
               entry: 'sendSaveDropped',
               on: {
-                'copy.requested': { target: 'copying', actions: 'clearTexts' },
+                'copy.requested': { target: 'saving.asCopy', actions: 'clearTexts' },
                 'save.requested': { target: 'saving', actions: 'clearTexts' },
                 'message.dismissed': { actions: 'clearTexts' },
-              },
-            },
-            // A deleted document becomes a new WIP under the same name.
-            copying: {
-              tags: ['busy', 'saving', 'dirty'],
-              entry: 'sendSaveBegun',
-              invoke: {
-                id: 'save',
-                src: 'save',
-                input: ({ context }) => saveOf(context, 'copy'),
-                onDone: [
-                  {
-                    guard: 'isWipMade',
-                    target: 'reloading',
-                    actions: ['keepNewWip', 'moveJournal', 'meetOthers', 'raiseSaved', 'goToSaved'],
-                  },
-                  { guard: 'isWipUnsure', target: 'gone', actions: 'showUnsure' },
-                  { target: 'gone', actions: 'showSaveMessage' },
-                ],
-                onError: { target: 'gone', actions: 'showSaveBroken' },
               },
             },
             // Another user has changed the same text. The command has ended: a submission that was stopped here does not continue by itself.
@@ -473,24 +473,6 @@ export const editorMachine = editorSetup.createMachine({
                   },
                 },
                 done: { tags: ['busy', 'deleting'] },
-              },
-            },
-            // Offered without unsaved changes only. It saves, checks, asks only if something is odd, and submits; no request is repeated automatically.
-            savingToSubmit: {
-              tags: ['busy', 'submitting', 'mayAsk'],
-              entry: ['beginSending', 'sendSaveBegun', 'closePutBack'],
-              invoke: {
-                id: 'save',
-                src: 'save',
-                input: ({ context }) => saveOf(context, 'existing'),
-                onDone: [
-                  { guard: 'needsCheck', target: 'checking', actions: 'raiseSaved' },
-                  { guard: 'isSaveDone', target: 'submitting', actions: 'raiseSaved' },
-                  { guard: 'isConflict', target: 'resolving', actions: 'keepConflict' },
-                  { guard: 'isWipGone', target: 'gone', actions: 'showSaveMessage' },
-                  { target: 'idle', actions: ['showSaveMessage', 'sendSaveDropped'] },
-                ],
-                onError: { target: 'idle', actions: ['showSaveBroken', 'sendSaveDropped'] },
               },
             },
             checking: {

@@ -523,7 +523,14 @@ export const editorSetup = setup({
     isWholeWipMade: and(['isWipMade', ({ event }: { event: EditorEvent }) => saveResultIn(event).isWhole]),
     isConflict: ({ event }) => saveResultIn(event).end === 'conflict',
     isWipGone: ({ event }) => saveResultIn(event).end === 'gone',
+    isToSubmit: stateIn('#editor.loaded.command.saving.toSubmit'),
+    isSavedToSubmit: and(['isToSubmit', 'isSaveDone']),
+    isCopying: stateIn('#editor.loaded.command.saving.asCopy'),
+    isCopyMade: and(['isCopying', 'isWipMade']),
+    isCopyUnsure: and(['isCopying', 'isWipUnsure']),
     isSaveUnreached: ({ event }) => saveResultIn(event).end === 'unreached',
+    /** A submission is not repeated automatically. */
+    isSaveRepeated: and(['isSaveUnreached', not('isToSubmit')]),
     isWipUnsure: ({ event }) => saveResultIn(event).end === 'unsure',
     isWipRefused: ({ event }) => saveResultIn(event).end === 'uncreated',
     isGone: ({ event }) => isGone(failureIn(event)),
@@ -534,7 +541,7 @@ export const editorSetup = setup({
      * True if the wall, the document or the previous submission has to be checked. At a plain host with nothing odd,
      * only the contract's calls are made.
      */
-    needsCheck: and(['isSaveDone', ({ context }: { context: EditorContext }) => needsCheck(context)]),
+    needsCheck: and(['isSavedToSubmit', ({ context }: { context: EditorContext }) => needsCheck(context)]),
     isSavedSince: ({ context, event }) => revisionToSend(context) !== null && statusOf(failureIn(event)) === 409,
     hasTheirRows: ({ context }) => hasTheirRows(context),
     areRowsOld: or(['hasTheirRows', ({ context }: { context: EditorContext }) => isComingOld(context)]),

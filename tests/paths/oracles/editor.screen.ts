@@ -306,7 +306,7 @@ export const editorScreen: ScreenSpec = {
     if (
       has(snapshot.context, 'looksAtWall') ||
       (choice.label === 'save: saved' &&
-        snapshot.matches({ loaded: { command: 'savingToSubmit' } }) &&
+        snapshot.matches({ loaded: { command: { saving: 'toSubmit' } } }) &&
         isUnanswered(snapshot.context))
     )
       return 'What is asked before a submission is in tests/spec/editor/submission.test.tsx, at a host that tells of its wall and at a plain one.';

@@ -43,7 +43,7 @@ export const BROKEN = { 'cannot run': { error: failures.malformed } };
 /** The possible ends of the running save. */
 export function saveEnds(snapshot: Snapshot, { old = false, slow = false }: World): Record<string, Outcome> {
   const { context } = snapshot;
-  if (snapshot.matches({ loaded: { command: 'copying' } }))
+  if (snapshot.matches({ loaded: { command: { saving: 'asCopy' } } }))
     return {
       created: { output: endOf('created', { uuid: 'w-3' }) },
       'denied (403)': failedAs('uncreated', failures.forbidden),
@@ -59,7 +59,7 @@ export function saveEnds(snapshot: Snapshot, { old = false, slow = false }: Worl
     };
   const known = overtaken(context);
   if (known !== null) return { 'changed by somebody else': { output: endOf('conflict', { conflict: known }) } };
-  const isFirst = snapshot.matches({ loaded: { command: 'savingToSubmit' } });
+  const isFirst = snapshot.matches({ loaded: { command: { saving: 'toSubmit' } } });
   const failed = {
     ...((isFirst || context.notice === null) && { 'denied (403)': failedAs('failed', failures.forbidden) }),
     'not reached': failedAs('unreached', failures.network),

@@ -121,7 +121,7 @@ export function eventsOf(
   if (isCollecting(snapshot)) {
     const isRestructured = holdsRows(snapshot);
     // A document whose rows the host has can fail to list them during a submission.
-    const hasRows = isRestructured || isAt('savingToSubmit') || isAt('copying');
+    const hasRows = isRestructured || isAt({ saving: 'toSubmit' }) || isAt({ saving: 'asCopy' });
     return {
       'the document gives its values': snapshotTaken(snapshot, null),
       ...(hasRows && { 'the document gives its values, but not its rows': snapshotTaken(snapshot, 'threw') }),
@@ -138,7 +138,7 @@ export function eventsOf(
         (isUnbothered || !snapshot.hasTag('dirty')) && { saves: { type: 'save.requested' } as const }),
     };
   // Typing during a repeated save is the same as during any other.
-  if (!isAt('saving') || context.wip === null || context.message !== null) return {};
+  if (!isAt({ saving: 'toKeep' }) || context.wip === null || context.message !== null) return {};
   if (!isUnbothered) return {};
   if (holdsRows(snapshot)) {
     return { types: typingOf(snapshot)['types'] as Event, 'adds a row': ADDS_A_ROW };
@@ -242,11 +242,11 @@ function saverEvents(snapshot: Snapshot, old: boolean): Record<string, Event> {
   const types = { types: typingOf(snapshot)['types'] as Event };
   if (isCollecting(snapshot)) {
     // A submission has no unsaved text except what is typed at the last moment.
-    const isLastMoment = isAt('savingToSubmit') && !snapshot.hasTag('dirty');
+    const isLastMoment = isAt({ saving: 'toSubmit' }) && !snapshot.hasTag('dirty');
     return { 'the document gives its values': snapshotTaken(snapshot, null), ...(isLastMoment && types) };
   }
   if (isAt('resolving')) return { 'cancels the dialog': { type: 'dialog.cancelled' } };
-  if (old && (isAt('saving') || isAt('savingToSubmit'))) return readsOf(snapshot);
+  if (old && isAt('saving')) return readsOf(snapshot);
   if (!isAt('idle') || isStale(snapshot) || regionOfLayout(snapshot) === 'other') return {};
   if (snapshot.hasTag('savedShown') || snapshot.hasTag('submittedShown') || context.sending.isUnanswered) return {};
   if (context.notice !== null) return {};
@@ -275,7 +275,7 @@ const isReady = ({ context }: Snapshot): Record<string, Event> => ({
 const away = (snapshot: Snapshot): Record<string, Event> =>
   snapshot.hasTag('dirty') ? { 'wants to leave': { type: 'leave.requested' } } : otherAddress(snapshot.context);
 
-type SnapshotCommand = 'idle' | 'resolving' | 'gone' | 'copying' | 'saving' | 'savingToSubmit';
+type SnapshotCommand = 'idle' | 'resolving' | 'gone' | 'saving' | { saving: 'toKeep' | 'asCopy' | 'toSubmit' };
 
 const typingOf = (snapshot: Snapshot): Record<string, Event> => ({
   types: { type: 'document.edited', changes: [['what', freshValue(snapshot)]] },

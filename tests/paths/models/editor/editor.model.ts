@@ -45,7 +45,7 @@ const requests = (effects: readonly Effect[], src: string): boolean =>
   effects.some((effect) => effect.kind === 'request' && effect.src === src);
 
 const isSaveToSubmit = (label: string, before: Snapshot): boolean =>
-  label === 'save: saved' && before.matches({ loaded: { command: 'savingToSubmit' } });
+  label === 'save: saved' && before.matches({ loaded: { command: { saving: 'toSubmit' } } });
 
 const isFetchingToSave = (snapshot: Snapshot): boolean =>
   snapshot.matches({ loaded: { command: { reloading: 'fetchingToSave' } } });
@@ -157,9 +157,7 @@ export const editorModel = defineModel(editorMachine)<World>({
   follows: ({ effects, snapshot, world }) => answersTo(effects, snapshot, world),
   key: ({ snapshot }) => {
     const { context } = snapshot;
-    const isCovering =
-      !isCollecting(snapshot) &&
-      (['saving', 'savingToSubmit', 'copying'] as const).some((command) => snapshot.matches({ loaded: { command } }));
+    const isCovering = !isCollecting(snapshot) && snapshot.matches({ loaded: { command: 'saving' } });
     return {
       saved: context.wip !== null,
       first: context.firstView,
