@@ -189,8 +189,7 @@ export type EditorEvent =
   | { type: 'attribute.reached' | 'document.caretPlaced'; id: string }
   | { type: 'attribute.edited'; id: string; value: string; isUnreadable?: boolean }
   | { type: 'attribute.urlPasted'; url: string; at: PlaceInAttribute }
-  | { type: 'linkText.given'; text: string }
-  | { type: 'linkText.cancelled' }
+  | { type: 'linkText.given'; text: string | null }
   | { type: 'save.requested' }
   | { type: 'save.repeated' }
   | { type: 'save.named'; name: string }

@@ -278,10 +278,7 @@ export const editorMachine = editorSetup.createMachine({
             },
             askingInDocument: {
               tags: 'askingLinkText',
-              on: {
-                'linkText.given': { target: 'none', actions: 'insertInDocument' },
-                'linkText.cancelled': { target: 'none', actions: 'insertInDocument' },
-              },
+              on: { 'linkText.given': { target: 'none', actions: 'insertInDocument' } },
             },
             askingAboutGrid: {
               tags: 'askingAboutGrid',
@@ -294,10 +291,7 @@ export const editorMachine = editorSetup.createMachine({
             },
             askingInList: {
               tags: 'askingLinkText',
-              on: {
-                'linkText.given': { target: 'none', actions: 'insertInList' },
-                'linkText.cancelled': { target: 'none', actions: 'insertInList' },
-              },
+              on: { 'linkText.given': { target: 'none', actions: 'insertInList' } },
             },
           },
         },

@@ -191,7 +191,7 @@ export function useEditor(machine: EditorMachine, address: Omit<EditorInput, 'pl
       dismissUnplaced: () => actor.send({ type: 'unplaced.dismissed' }),
       dismissMessage: () => actor.send({ type: 'message.dismissed' }),
       giveLinkText: (text: string) => actor.send({ type: 'linkText.given', text }),
-      cancelLinkText: () => actor.send({ type: 'linkText.cancelled' }),
+      cancelLinkText: () => actor.send({ type: 'linkText.given', text: null }),
       answerGrid: (answer: PasteAnswer) => actor.send({ type: 'gridPaste.answered', answer }),
       confirmLeave: () => actor.send({ type: 'leave.confirmed' }),
       cancelLeave: () => actor.send({ type: 'leave.cancelled' }),

@@ -79,7 +79,7 @@ export function eventsOf(
     const place = snapshot.matches({ loaded: { link: 'askingInList' } }) ? ' in the list' : '';
     return {
       [`gives the link a text${place}`]: { type: 'linkText.given', text: 'the map' },
-      [`takes the bare address${place}`]: { type: 'linkText.cancelled' },
+      [`takes the bare address${place}`]: { type: 'linkText.given', text: null },
     };
   }
   if (snapshot.hasTag('askingAboutGrid')) {
