@@ -46,33 +46,24 @@ export const editorMachine = editorSetup.createMachine({
     // The host does not have the document. Its unsaved text is deleted here only after the host has confirmed that it has all of it in a new WIP.
     missing: {
       tags: ['failed', 'missing'],
-      initial: 'offering',
-      states: {
-        offering: {
-          on: {
-            'retry.requested': { target: '#editor.loading' },
-            'journal.restored': { guard: 'isSaved', target: 'copying', actions: ['clearTexts', 'takeUnsavedText'] },
-          },
-        },
-        copying: {
-          tags: 'copying',
-          invoke: {
-            id: 'saveText',
-            src: 'save',
-            input: ({ context }) => saveOf(context, 'unsaved text'),
-            onDone: [
-              { guard: 'isWholeWipMade', target: '#editor.loading', actions: ['dropDraft', 'keepNewWip', 'goToCopy'] },
-              {
-                guard: 'isWipMade',
-                target: '#editor.loading',
-                actions: ['keepNewWip', 'goToCopy', 'showNotAllCopied'],
-              },
-              { guard: 'isWipUnsure', target: 'offering', actions: 'showUnsure' },
-              { target: 'offering', actions: 'showSaveMessage' },
-            ],
-            onError: { target: 'offering', actions: 'showSaveBroken' },
-          },
-        },
+      on: {
+        'retry.requested': { target: 'loading' },
+        'journal.restored': { guard: 'isSaved', target: 'copyingText', actions: ['clearTexts', 'takeUnsavedText'] },
+      },
+    },
+    copyingText: {
+      tags: ['failed', 'missing', 'copying'],
+      invoke: {
+        id: 'saveText',
+        src: 'save',
+        input: ({ context }) => saveOf(context, 'unsaved text'),
+        onDone: [
+          { guard: 'isWholeWipMade', target: 'loading', actions: ['dropDraft', 'keepNewWip', 'goToCopy'] },
+          { guard: 'isWipMade', target: 'loading', actions: ['keepNewWip', 'goToCopy', 'showNotAllCopied'] },
+          { guard: 'isWipUnsure', target: 'missing', actions: 'showUnsure' },
+          { target: 'missing', actions: 'showSaveMessage' },
+        ],
+        onError: { target: 'missing', actions: 'showSaveBroken' },
       },
     },
     opening: {
@@ -351,7 +342,7 @@ export const editorMachine = editorSetup.createMachine({
                   { guard: 'canBeSubmitted', target: 'saving.toSubmit', actions: 'clearTexts' },
                   { guard: 'isClean', actions: 'refuseSubmit' },
                 ],
-                'delete.requested': { guard: 'isSaved', target: 'deletion', actions: 'clearTexts' },
+                'delete.requested': { guard: 'isSaved', target: 'confirmingDelete', actions: 'clearTexts' },
                 'message.dismissed': { actions: 'clearTexts' },
                 'document.deletedBy': { target: 'gone', actions: 'showDeleted' },
               },
@@ -438,37 +429,32 @@ export const editorMachine = editorSetup.createMachine({
                 'document.deletedBy': { target: 'gone', actions: 'showDeleted' },
               },
             },
-            deletion: {
-              initial: 'confirming',
-              states: {
-                confirming: {
-                  tags: 'confirmingDelete',
-                  on: {
-                    'delete.confirmed': { target: 'deleting' },
-                    'dialog.cancelled': { target: '#editor.loaded.command.idle' },
-                    'document.deletedBy': { target: '#editor.loaded.command.gone', actions: 'showDeleted' },
-                  },
-                },
-                deleting: {
-                  tags: ['busy', 'deleting'],
-                  invoke: {
-                    id: 'deleteWip',
-                    src: 'deleteWip',
-                    input: ({ context }) => ({ wip: context.wip ?? '' }),
-                    onDone: { target: 'done', actions: ['dropDraft', 'leaveOthers', 'goToWips'] },
-                    onError: { target: 'failed', actions: 'keepDeleteMessage' },
-                  },
-                },
-                failed: {
-                  tags: 'deleteFailed',
-                  on: {
-                    'dialog.cancelled': { target: '#editor.loaded.command.idle', actions: 'clearMessage' },
-                    'document.deletedBy': { target: '#editor.loaded.command.gone', actions: 'showDeleted' },
-                  },
-                },
-                done: { tags: ['busy', 'deleting'] },
+            confirmingDelete: {
+              tags: 'confirmingDelete',
+              on: {
+                'delete.confirmed': { target: 'deleting' },
+                'dialog.cancelled': { target: 'idle' },
+                'document.deletedBy': { target: 'gone', actions: 'showDeleted' },
               },
             },
+            deleting: {
+              tags: ['busy', 'deleting'],
+              invoke: {
+                id: 'deleteWip',
+                src: 'deleteWip',
+                input: ({ context }) => ({ wip: context.wip ?? '' }),
+                onDone: { target: 'deleted', actions: ['dropDraft', 'leaveOthers', 'goToWips'] },
+                onError: { target: 'deleteFailed', actions: 'keepDeleteMessage' },
+              },
+            },
+            deleteFailed: {
+              tags: 'deleteFailed',
+              on: {
+                'dialog.cancelled': { target: 'idle', actions: 'clearMessage' },
+                'document.deletedBy': { target: 'gone', actions: 'showDeleted' },
+              },
+            },
+            deleted: { tags: ['busy', 'deleting'] },
             checking: {
               tags: ['busy', 'submitting', 'mayAsk'],
               entry: 'requestNames',

@@ -177,7 +177,7 @@ export class Page {
           ? ('asked' as const)
           : isAsking
             ? ('asked to submit' as const)
-            : snapshot.matches({ loaded: { command: { deletion: 'done' } } })
+            : snapshot.matches({ loaded: { command: 'deleted' } })
               ? ('left' as const)
               : ('writing' as const),
       values: this.#stage?.values() ?? new Map<string, string>(),
@@ -205,8 +205,7 @@ export class Page {
       inner?.unsubscribe();
       inner = submission?.subscribe(() => queueMicrotask(look)) ?? null;
       const isAsking = submission?.getSnapshot().hasTag('asking') ?? false;
-      const isDone =
-        !snapshot.hasTag('busy') || isAsking || snapshot.matches({ loaded: { command: { deletion: 'done' } } });
+      const isDone = !snapshot.hasTag('busy') || isAsking || snapshot.matches({ loaded: { command: 'deleted' } });
       if (isThere && isDone) resolve();
     };
     const outer = editor.subscribe(look);

@@ -73,7 +73,7 @@ export function eventsOf(
   if (context.firstView === 'attributes') return narrowEvents(snapshot);
   if (slow) return saverEvents(snapshot, old);
   if (context.looksAtWall || context.sending.isUnanswered) return submitterEvents(snapshot);
-  if (snapshot.matches({ loaded: { command: { deletion: 'done' } } })) return {};
+  if (snapshot.matches({ loaded: { command: 'deleted' } })) return {};
   const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
   if (snapshot.hasTag('askingLinkText')) {
     const place = snapshot.matches({ loaded: { link: 'askingInList' } }) ? ' in the list' : '';
