@@ -58,8 +58,8 @@ export const editorMachine = editorSetup.createMachine({
         src: 'save',
         input: ({ context }) => saveOf(context, 'unsaved text'),
         onDone: [
-          { guard: 'isWholeWipMade', target: 'loading', actions: ['dropDraft', 'keepNewWip', 'goToCopy'] },
-          { guard: 'isWipMade', target: 'loading', actions: ['keepNewWip', 'goToCopy', 'showNotAllCopied'] },
+          { guard: 'isWholeWipMade', target: 'loading', actions: ['dropDraft', 'keepNewWip', 'goToPlain'] },
+          { guard: 'isWipMade', target: 'loading', actions: ['keepNewWip', 'goToPlain', 'showNotAllCopied'] },
           { guard: 'isWipUnsure', target: 'missing', actions: 'showUnsure' },
           { target: 'missing', actions: 'showSaveMessage' },
         ],
@@ -68,7 +68,7 @@ export const editorMachine = editorSetup.createMachine({
     },
     opening: {
       always: [
-        { guard: 'isFilled', target: 'loaded', actions: ['keepDraft', 'sendFilling', 'markOpened', 'dropSuccess'] },
+        { guard: 'isFilled', target: 'loaded', actions: ['keepDraft', 'sendFilling', 'markOpened', 'goToPlain'] },
         { guard: 'isSourceLost', target: 'loaded', actions: 'showNotFilled' },
         { target: 'loaded' },
       ],
@@ -249,11 +249,8 @@ export const editorMachine = editorSetup.createMachine({
               ],
             },
             hidden: {},
-            saved: { tags: 'savedShown', after: { successBanner: { target: 'hidden', actions: 'dropSuccess' } } },
-            submitted: {
-              tags: 'submittedShown',
-              after: { successBanner: { target: 'hidden', actions: 'dropSuccess' } },
-            },
+            saved: { tags: 'savedShown', after: { successBanner: { target: 'hidden', actions: 'goToPlain' } } },
+            submitted: { tags: 'submittedShown', after: { successBanner: { target: 'hidden', actions: 'goToPlain' } } },
           },
         },
         // A pasted address waits for its link text, in the document or in the list; a table pasted into a table waits for the user's decision.
@@ -484,11 +481,7 @@ export const editorMachine = editorSetup.createMachine({
                 },
                 onError: [
                   { guard: 'isSavedSince', target: 'checking', actions: 'keepRefused' },
-                  {
-                    guard: 'isUnreached',
-                    target: 'idle',
-                    actions: ['keepSubmitMessage', 'showMayBeOnWall', 'requestWall'],
-                  },
+                  { guard: 'isUnreached', target: 'idle', actions: ['showMayBeOnWall', 'requestWall'] },
                   { guard: 'isGone', target: 'gone', actions: 'keepSubmitMessage' },
                   { target: 'idle', actions: 'keepSubmitMessage' },
                 ],

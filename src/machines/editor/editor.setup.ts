@@ -406,6 +406,7 @@ export const editorSetup = setup({
     }),
     showLate: assign({ notice: messages.document.submissionLate }),
     showMayBeOnWall: assign({
+      message: ({ event }) => submitMessage(failureIn(event)),
       notice: messages.document.mayBeOnWall,
       sending: { ...NOTHING_SENT, isUnanswered: true },
     }),
@@ -471,9 +472,8 @@ export const editorSetup = setup({
       to: addressOf(context, 'submit'),
       replace: true,
     })),
-    dropSuccess: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context), replace: true })),
-    /** Replaces an address without a document. */
-    goToCopy: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context), replace: true })),
+    /** Replaces an address without a document, or with what was shown or filled in once. */
+    goToPlain: emit(({ context }) => ({ type: 'navigation.requested', to: addressOf(context), replace: true })),
     goToWips: emit(({ context }) => ({ type: 'navigation.requested', to: paths.openWip(context.template) })),
     keepLink: assign(({ event }) => {
       assertEvent(event, 'document.linkFollowed');
