@@ -30,7 +30,7 @@ export const editorMachine = editorSetup.createMachine({
   states: {
     loading: {
       tags: 'loading',
-      entry: ['clearMessage', 'awaitDocument', 'dropSaves', 'closePutBack', 'leaveOthers', 'dropTheirs', 'dropFilling'],
+      entry: ['clearMessage', 'awaitDocument', 'dropSaves', 'closePutBack', 'leaveOthers', 'closeTheirs', 'closeCarry'],
       invoke: {
         id: 'loadDocument',
         src: 'loadDocument',
@@ -499,7 +499,7 @@ export const editorMachine = editorSetup.createMachine({
               states: {
                 // Text typed meanwhile can be saved at once; a submission waits until the user can see what another user has saved.
                 fetching: { on: { 'save.requested': { guard: 'isUnsaved', target: 'fetchingToSave' } } },
-                fetchingToSave: { tags: 'saving', exit: 'raiseSave' },
+                fetchingToSave: { tags: 'saving', exit: 'raiseRepeat' },
               },
               invoke: {
                 id: 'reloadDocument',

@@ -174,12 +174,12 @@ export const editorSetup = setup({
     }),
     /** A newly shown frame has no marks. */
     markTheirs: sendTo('theirChanges', { type: 'document.shown' }),
-    dropTheirs: sendTo('theirChanges', { type: 'document.left' }),
+    closeTheirs: sendTo('theirChanges', { type: 'document.left' }),
     sendFilling: sendTo('carry', ({ context: { loaded } }) => ({
       type: 'document.filled',
       filling: loaded && fillingOf(loaded),
     })),
-    dropFilling: sendTo('carry', { type: 'document.left' }),
+    closeCarry: sendTo('carry', { type: 'document.left' }),
     beginFill: sendTo('carry', ({ context: { loaded, baseline, edits }, event }) => {
       assertEvent(event, 'fill.chosen');
       return {
@@ -318,7 +318,7 @@ export const editorSetup = setup({
     sendSaveDropped: sendTo('saveLine', { type: 'save.dropped' }),
     dropSaves: sendTo('saveLine', { type: 'saves.forgotten' }),
     raiseSaved: raise({ type: 'content.saved' }),
-    raiseSave: raise({ type: 'save.repeated' }),
+    raiseRepeat: raise({ type: 'save.repeated' }),
     raiseSettled: raise({ type: 'content.settled' }),
     raiseFetched: raise(({ event }) => ({ type: 'document.fetched', output: documentIn(event), save: null })),
     raiseReloaded: raise({ type: 'content.reloaded' }),
