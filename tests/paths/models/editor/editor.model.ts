@@ -399,6 +399,10 @@ export const editorModel = defineModel(editorMachine)<World>({
       (label === 'saves'
         ? before.hasTag('dirty') !== snapshot.hasTag('saving')
         : isFetchingToSave(before) && snapshot.matches({ loaded: { command: 'idle' } })),
+    'text that is typed or taken back while its save runs, gone with the end of the save': {
+      after: ['save: saved', 'save: created'],
+      breaks: ({ before, snapshot }) => valueNow(before) !== valueNow(snapshot),
+    },
     'two calls at once': ({ snapshot }) => pendingCalls(snapshot).length > 1,
     'typed text gone, but for a person who leaves or a host that has it': ({ before, snapshot, label }) =>
       before.context.edits.length > 0 &&
