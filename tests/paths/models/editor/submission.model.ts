@@ -14,10 +14,10 @@ const plain = {
   hidden: [],
   isUnanswered: false,
   seen: [['what', 'wind 4']] as [string, string][],
-  rows: [],
+  rows: [['calm']],
 };
 const ours = { ...plain, looksAtWall: true, revision: 2 };
-const same = { revision: 2, regions: [['what', 'wind 4']] as [string, string][], rows: [] };
+const same = { revision: 2, regions: [['what', 'wind 4']] as [string, string][], rows: [['calm']] };
 
 /** The host's document, as it is read before a question. */
 const documents = {
@@ -87,6 +87,10 @@ export const submissionModel = defineModel(submissionMachine)({
       !before.hasTag('asking') &&
       snapshot.context.looksAtWall &&
       !label.startsWith('readHostDocument: '),
+    'rows of somebody else, as many as the own ones, submitted unasked': {
+      after: ['readHostDocument: saved since, the rows'],
+      breaks: ({ snapshot }) => !snapshot.hasTag('asking'),
+    },
     'a submission after 15 minutes': ({ snapshot, label }) =>
       label.startsWith('after ') && (snapshot.output === undefined || snapshot.output.kind !== 'late'),
     'a revision that was refused, sent again': ({ snapshot }) =>
