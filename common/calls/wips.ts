@@ -58,7 +58,7 @@ const wipsReply = v.union([
 export type EditedAttribute = { id: string; value: string };
 
 /** The body of save and update (`s7.save`, `s7.update`). */
-export type SaveBody = { save_name: string; edited_attributes: EditedAttribute[]; new_attributes: unknown[] };
+export type SaveBody = Omit<v.InferInput<typeof saveRequest>, 'save_name_was' | 'new_attributes_was'>;
 
 /** A save with the base version of its edits, for a host with `capabilities.guard`. */
 export type GuardedSaveBody = SaveBody & {

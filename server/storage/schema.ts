@@ -373,3 +373,44 @@ export type Schema = {
     failure: string | null;
   };
 };
+
+/**
+ * The key by which each table is exported, parents before children; null for what stays behind. Sessions do, and the secret that signs them:
+ * users sign in again. Displays continue: their tokens are not signed. Tries to sign in and known networks stay behind with the secret, by which
+ * they are hashed. The index of values is made again from the archives.
+ */
+export const exportedBy = {
+  migrations: null,
+  settings: ['name'],
+  organisations: ['uuid'],
+  users: ['uuid'],
+  second_factors: ['user'],
+  identities: ['issuer', 'subject'],
+  roles: ['uuid'],
+  role_holders: ['role', 'user'],
+  template_versions: ['hash'],
+  templates: ['uuid'],
+  wips: ['uuid'],
+  archive_contents: ['hash'],
+  archives: ['number'],
+  holds: ['uuid'],
+  boards: ['uuid'],
+  displays: ['uuid'],
+  received: ['display', 'pane', 'since'],
+  audit: ['number'],
+  record_keys: ['number'],
+  checkpoints: ['number'],
+  region_values: null,
+  region_words: null,
+  session_families: null,
+  access_tokens: null,
+  refresh_tokens: null,
+  events: null,
+  attempts: null,
+  sign_in_refusals: null,
+  known_networks: null,
+  provider_sign_ins: null,
+  pairings: null,
+  usage: null,
+  jobs: null,
+} as const satisfies Record<keyof Schema, readonly string[] | null>;

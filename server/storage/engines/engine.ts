@@ -6,7 +6,7 @@ import {
   type QueryExecutorProvider,
   type RawBuilder,
 } from 'kysely';
-import type { Schema } from '../schema.ts';
+import { exportedBy, type Schema } from '../schema.ts';
 
 /** Differences between the engines: queries and migrations use these instead of an engine's own SQL. */
 export type Engine = {
@@ -72,49 +72,13 @@ export async function ownTables(db: Kysely<Schema>, engine: Engine['name']): Pro
     .map(({ name }) => name);
 }
 
-/** The tables of this version's format. Tables that an operator has added are not dropped. */
-const TABLES: Readonly<Record<string, true>> = {
-  migrations: true,
-  settings: true,
-  organisations: true,
-  users: true,
-  second_factors: true,
-  identities: true,
-  roles: true,
-  role_holders: true,
-  template_versions: true,
-  templates: true,
-  wips: true,
-  archives: true,
-  holds: true,
-  archive_contents: true,
-  region_values: true,
-  region_words: true,
-  session_families: true,
-  access_tokens: true,
-  refresh_tokens: true,
-  events: true,
-  attempts: true,
-  sign_in_refusals: true,
-  known_networks: true,
-  provider_sign_ins: true,
-  boards: true,
-  displays: true,
-  received: true,
-  pairings: true,
-  usage: true,
-  jobs: true,
-  audit: true,
-  record_keys: true,
-  checkpoints: true,
-} satisfies Record<keyof Schema, true>;
-
 async function dropTables(
   db: Kysely<Schema>,
   engine: Engine['name'],
   drop: (table: string) => RawBuilder<unknown>,
 ): Promise<void> {
-  const tables = (await ownTables(db, engine)).filter((table) => Object.hasOwn(TABLES, table));
+  // Tables that an operator has added stay.
+  const tables = (await ownTables(db, engine)).filter((table) => Object.hasOwn(exportedBy, table));
   // Tables that refer to others first.
   for (const table of tables.toReversed()) await drop(table).execute(db);
 }

@@ -8,37 +8,12 @@ import { contentHash } from '../archive-record.ts';
 import type { Engine } from '../engines/engine.ts';
 import { applySteps, createMigrations } from '../migrations/migrate.ts';
 import { migrations } from '../migrations/migrations.ts';
-import type { Schema } from '../schema.ts';
+import { exportedBy, type Schema } from '../schema.ts';
 import { StorageUnavailable } from '../unavailable.ts';
 
-/**
- * The tables that are exported, with their keys; parents before children. Sessions stay behind, and so does the secret
- * that signs them: users sign in again. Displays continue: their tokens are not signed. Tries to sign in and known
- * networks stay behind with the secret, by which they are hashed. The index of values is made again from the archives.
- */
-const KEYS = {
-  settings: ['name'],
-  organisations: ['uuid'],
-  users: ['uuid'],
-  second_factors: ['user'],
-  identities: ['issuer', 'subject'],
-  roles: ['uuid'],
-  role_holders: ['role', 'user'],
-  template_versions: ['hash'],
-  templates: ['uuid'],
-  wips: ['uuid'],
-  archive_contents: ['hash'],
-  archives: ['number'],
-  holds: ['uuid'],
-  boards: ['uuid'],
-  displays: ['uuid'],
-  received: ['display', 'pane', 'since'],
-  audit: ['number'],
-  record_keys: ['number'],
-  checkpoints: ['number'],
-} as const satisfies Partial<Record<keyof Schema, readonly string[]>>;
-type Table = keyof typeof KEYS;
-const TABLES = Object.keys(KEYS) as Table[];
+type Keys = typeof exportedBy;
+type Table = { [Name in keyof Keys]: Keys[Name] extends null ? never : Name }[keyof Keys];
+const TABLES = (Object.keys(exportedBy) as (keyof Keys)[]).filter((name): name is Table => exportedBy[name] !== null);
 
 const FORMAT = 'ready-export';
 const known = migrations.at(-1)?.number ?? 0;
@@ -142,7 +117,7 @@ async function countOf(db: Kysely<Schema>, table: Table): Promise<number> {
 
 /** The exported rows of a table in the order of its key. */
 async function* rowsOf(db: Kysely<Schema>, table: Table): AsyncGenerator<Row, void, undefined> {
-  const keys = KEYS[table];
+  const keys = exportedBy[table];
   const columns = sql.join(keys.map((key) => sql.ref(key)));
   let last: Row | undefined;
   for (;;) {
@@ -224,7 +199,7 @@ export async function importLines(
     }
     if (!isWhole) throw no('its end is missing');
     for (const table of TABLES)
-      if (columns.has(table) && KEYS[table][0] === 'number') await engine.continueNumbers(transaction, table);
+      if (columns.has(table) && exportedBy[table][0] === 'number') await engine.continueNumbers(transaction, table);
     await applySteps(
       transaction,
       engine,
