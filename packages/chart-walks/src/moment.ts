@@ -317,8 +317,9 @@ export class Stepper {
       const isRestart = isMeant(restarts[delay] ?? [], now);
       if (started.has(id) === isRestart) continue;
       if (isRestart) return `'${label}' does not restart '${delay}', as restarts says`;
-      const labels = [...labelsOf(restarts[delay] ?? []), label].join(' | ');
-      return `'${label}' restarts '${delay}': if it should, write restarts: { ${keyOf(delay)}: '${labels}' }`;
+      if (restarts[delay])
+        return `'${label}' restarts '${delay}': if it should, add '${label}' to restarts.${keyOf(delay)}`;
+      return `'${label}' restarts '${delay}': if it should, write restarts: { ${keyOf(delay)}: '${label}' }`;
     }
     for (const node of activeNodes(snapshot)) {
       const waits = node.after;

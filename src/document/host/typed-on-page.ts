@@ -51,9 +51,12 @@ export const untakenText = { report: (_text: string): void => undefined };
 /** Inserts what was typed on the page itself. Enter takes a result of quick open, of a search for the words before it. */
 function giveToField(typed: string): void {
   const field = document.activeElement;
-  const [words = '', ...more] = field?.getAttribute('role') === 'combobox' ? typed.split(/(?<=\S[^\n]*)\n/) : [typed];
-  const rest = [insertIntoField(words), ...more].join('\n').trim();
-  if (more.length > 0) field?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+  const isSearch = field instanceof HTMLInputElement && field.getAttribute('role') === 'combobox';
+  const [words = '', ...more] = isSearch ? typed.split(/(?<=\S[^\n]*)\n/) : [typed];
+  const untaken = insertIntoField(words);
+  const rest = [untaken, ...more].join('\n').trim();
+  if (more.length > 0 && untaken === '')
+    field?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
   if (rest) untakenText.report(rest);
 }
 

@@ -1,6 +1,7 @@
 import {
   type ActorRefFrom,
   type AnyEventObject,
+  and,
   assign,
   fromCallback,
   fromPromise,
@@ -184,6 +185,11 @@ export const presenceMachine = setup({
     isKnown: ({ context }, { output }: { output: LoadedDocument }) =>
       output.detail.revision !== null && output.detail.revision === context.revision,
     isOvertaken: stateIn('#presence.on.saves.reading.overtaken'),
+    isKnownOfOld: and([
+      'isOvertaken',
+      ({ context: { revision }, event }: { context: { revision: number | null }; event: object }) =>
+        revision !== null && (event as { output?: LoadedDocument }).output?.detail.revision === revision,
+    ]),
     isOtherRegion: ({ context }, params: { id: string }) => params.id !== context.region,
     isQuiet: ({ context }) => context.quiet >= PRESENCE_QUIET_MESSAGES,
     isDue: stateIn('#presence.on.messages.present.sent.due'),
@@ -281,6 +287,7 @@ export const presenceMachine = setup({
                 src: 'readSaved',
                 input: ({ context }) => ({ wip: context.wip }),
                 onDone: [
+                  { guard: 'isKnownOfOld', target: 'reading', reenter: true },
                   { guard: { type: 'isKnown', params: fromEvent }, target: 'watching' },
                   {
                     guard: 'isOvertaken',

@@ -36,6 +36,7 @@ async function namesAside(place: Readonly<Record<string, string>>, schema: strin
   const files = globSync(join(data, 'ready.db.before-restore-*')).filter((file) => /(\d\d|Z)$/.test(file));
   expect(files).toHaveLength(schema === undefined ? 1 : 0);
   const db = schema === undefined ? openSqlite(files[0] ?? '').db : connect(place).db.withSchema(schema);
+  onTestFinished(() => db.destroy());
   return (await db.selectFrom('wips').select('name').execute()).map(({ name }) => name);
 }
 

@@ -266,13 +266,13 @@ inFull(describe)('a machine without a network, npm, git, a compiler and systemd'
       // Systemd stops a service whose unit's file is gone.
       await writeFile(
         join(machine.root, 'bin/systemctl'),
-        '#!/bin/sh\necho "$*" >>/files/asked\n[ "$1" != is-active ]\n',
+        '#!/bin/sh\necho "$*" >>/files/asked\n[ "$1" != is-active ] || exit 3\n',
       );
       await done('mkdir -p /run/systemd/system; rm /etc/systemd/system/ready.service');
       await done('/files/ready-0.1.0-linux-*/install --uninstall --check; [ ! -e /files/asked ]; ls /opt/ready/server');
       await done('/files/ready-0.1.0-linux-*/install --uninstall; [ ! -e /opt/ready ]; ls /var/lib/ready/ready.db');
       expect(await readFile(join(machine.root, 'files/asked'), 'utf8')).toMatch(
-        /^stop ready\.service .*\ndisable ready\.service .*\nis-active --quiet ready\.service\ndaemon-reload\n$/,
+        /^stop ready\.service .*\nis-active --quiet ready\.service\ndisable ready\.service .*\ndaemon-reload\n$/,
       );
     },
     LIMIT,

@@ -73,7 +73,7 @@ it('keeps all after an upgrade that was cut off and cannot be finished, and name
   expect(await uninstall()).toMatchObject({
     code: 1,
     error: expect.stringContaining(
-      `An upgrade was cut off and cannot be finished. Nothing was removed. The reason: ${own}/deploy/ready --version\n`,
+      `An upgrade was cut off and cannot be finished. Nothing was removed. The reason: READY_UNIT=${prefix}/ready.service ${own}/deploy/ready --version\n`,
     ) as string,
   });
   expect(await left()).toEqual(all);

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 
 import { createServer, createServerModuleRunner, type ViteDevServer } from 'vite';
 import { filesOf } from 'xstate-chart-svg/files';
@@ -84,11 +84,16 @@ async function declaredIn(
 
 /** Files that patterns name. @param example words that would name some @throws PathError for a pattern without a file */
 function namedFiles(root: string, patterns: readonly string[], example: string): string[] {
+  let files: string[];
   try {
-    return filesOf(patterns, root);
+    files = filesOf(patterns, root);
   } catch (error) {
     throw new PathError(`${(error as Error).message} Write ${example}.`);
   }
+  // In the copy of the project such a path would be the project's own file.
+  const outside = files.find((file) => file.startsWith('..') || isAbsolute(file));
+  if (outside !== undefined) throw new PathError(`${outside} is outside of the project: write ${example}.`);
+  return files;
 }
 
 /** Loads every machine that the models are of. @throws PathError where there is none, or where its file is not found */

@@ -53,6 +53,7 @@ class Planter {
   readonly #folder: string;
   readonly #limit: number;
   #child: ChildProcess | null = null;
+  #isClosed = false;
 
   constructor(folder: string, limit: number) {
     this.#folder = folder;
@@ -61,6 +62,7 @@ class Planter {
 
   async #started(): Promise<ChildProcess> {
     if (this.#child) return this.#child;
+    if (this.#isClosed) throw new PathError('The planting of faults has ended.');
     // The same command again, so that the same project is loaded.
     const child = fork(process.argv[1] ?? '', [...process.argv.slice(2), '--planter', this.#folder], {
       cwd: this.#folder,
@@ -103,6 +105,12 @@ class Planter {
       child.once('message', answered);
       child.send(order);
     });
+  }
+
+  /** Ends it for good. */
+  close(): void {
+    this.#isClosed = true;
+    this.end();
   }
 
   /** Ends it with all its workers: they are one group. */
@@ -255,7 +263,7 @@ async function plantAll(project: Project, asked: Asked): Promise<{ results: Resu
     });
     return { results, left: all.length - results.length };
   } finally {
-    for (const planter of planters) planter.end();
+    for (const planter of planters) planter.close();
     await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
   }
 }

@@ -36,19 +36,24 @@ export const firstOf = (text: string): number => text.search(/[^\s\u00a0\u3000\u
 /** True for a few words that are no sentence. */
 export const isShort = (text: string): boolean =>
   text.length <= 200 && clean(text).length <= 60 && !/[.!?。]\s*$/.test(clean(text));
-const isNumbered = (text: string): boolean => isShort(text) && /^\s*[(（]?\p{N}{1,3}[.)）．、][\s\p{L}]/u.test(text);
+const hasNumber = (text: string): boolean => /^\s*[(（]?\p{N}{1,3}[.)）．、][\s\p{L}]/u.test(text);
+const isQuestion = (text: string): boolean =>
+  text.length <= 300 && /(?:[?？؟\u037e]|(?<=\p{Script=Greek})[;·])\s*$/u.test(text);
 /** True for a question, and for a short numbered point: a line alone below it is for the answer. */
-export const asks = (text: string): boolean =>
-  (text.length <= 300 && /(?:[?？؟\u037e]|(?<=\p{Script=Greek})[;·])\s*$/u.test(text)) || isNumbered(text);
+export const asks = (text: string): boolean => isQuestion(text) || (isShort(text) && hasNumber(text));
 /** True if a line alone is the rule between a numbered heading and its text. */
 export const isRule = (above: Entry | undefined, below: Entry | undefined): boolean =>
   above?.kind === 'line' &&
-  isNumbered(above.text) &&
-  !/[?:：]\s*$/.test(above.text) &&
+  isShort(above.text) &&
+  hasNumber(above.text) &&
+  !isQuestion(above.text) &&
+  !endsAsLabel(above.text) &&
   below?.kind === 'line' &&
+  !hasNumber(below.text) &&
+  !isQuestion(below.text) &&
   clean(below.text.slice(0, 400)).length > 60;
 /** A number or signs that name a cell. */
-const WITHOUT_WORDS = /^(?:\p{N}{1,4}(?=[.)]?$)|[\p{Sc}☎✆✉№]+$)/u;
+const WITHOUT_WORDS = /^(?:\p{N}{1,4}(?=[.)]?$)|[\p{Sc}☎✆✉№\ufe0e\ufe0f]+$)/u;
 /** The name that the cells around a cell give it. */
 export const nameOf = (name: string): string =>
   name

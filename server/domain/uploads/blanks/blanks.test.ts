@@ -185,6 +185,11 @@ test.each([
   ['<table><tr><th>Done<th>Task<tr><td><td>Hose<tr><td><td>Pump</table>', ['Hose, Done', 'Pump, Done']],
   [`<h3>1. Introduction</h3><p>_________</p><p>${'The report. '.repeat(9)}</p>`, []],
   [
+    '<p>1. Name</p><p>____</p><p>2. What did you see and do from the alarm until the arrival of the first unit?</p><p>____</p>',
+    ['Name=____', 'arrival of the first unit?=____'],
+  ],
+  [`<p>1. 何が起きましたか？</p><p>____</p><p>${'長い文。'.repeat(20)}</p>`, ['何が起きましたか？=____']],
+  [
     `<p>1. Introduction<br>_________<br>${'The report. '.repeat(9)}</p><p>2. Name</p><p>_________</p>`,
     ['Name=_________'],
   ],

@@ -74,7 +74,6 @@ export function eventsOf(
   if (slow) return saverEvents(snapshot, old);
   if (context.looksAtWall || context.sending.isUnanswered) return submitterEvents(snapshot);
   if (snapshot.matches({ loaded: { command: 'deleted' } })) return {};
-  const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
   if (snapshot.hasTag('askingLinkText')) {
     const place = snapshot.matches({ loaded: { link: 'askingInList' } }) ? ' in the list' : '';
     return {
@@ -97,15 +96,15 @@ export function eventsOf(
   if (regionOfLayout(snapshot) === 'other') {
     return away(snapshot);
   }
-  if (isAt('idle')) return idleEvents(snapshot);
-  if (isAt('gone')) {
+  if (isAt(snapshot, 'idle')) return idleEvents(snapshot);
+  if (isAt(snapshot, 'gone')) {
     return {
       'saves it as a new WIP': { type: 'copy.requested' },
       saves: { type: 'save.requested' },
       ...(context.notice !== null && { 'dismisses the message': { type: 'message.dismissed' } as const }),
     };
   }
-  if (isAt('resolving'))
+  if (isAt(snapshot, 'resolving'))
     return { 'cancels the dialog': { type: 'dialog.cancelled' }, 'somebody deletes what is in conflict': DELETED };
   if (!snapshot.hasTag('busy')) {
     return {
@@ -121,7 +120,7 @@ export function eventsOf(
   if (isCollecting(snapshot)) {
     const isRestructured = holdsRows(snapshot);
     // A document whose rows the host has can fail to list them during a submission.
-    const hasRows = isRestructured || isAt({ saving: 'toSubmit' }) || isAt({ saving: 'asCopy' });
+    const hasRows = isRestructured || isAt(snapshot, { saving: 'toSubmit' }) || isAt(snapshot, { saving: 'asCopy' });
     return {
       'the document gives its values': snapshotTaken(snapshot, null),
       ...(hasRows && { 'the document gives its values, but not its rows': snapshotTaken(snapshot, 'threw') }),
@@ -138,7 +137,7 @@ export function eventsOf(
         (isUnbothered || !snapshot.hasTag('dirty')) && { saves: { type: 'save.requested' } as const }),
     };
   // Typing during a repeated save is the same as during any other.
-  if (!isAt({ saving: 'toKeep' }) || context.wip === null || context.message !== null) return {};
+  if (!isAt(snapshot, { saving: 'toKeep' }) || context.wip === null || context.message !== null) return {};
   if (!isUnbothered) return {};
   if (holdsRows(snapshot)) {
     return { types: typingOf(snapshot)['types'] as Event, 'adds a row': ADDS_A_ROW };
@@ -238,16 +237,15 @@ const isAsked = (snapshot: Snapshot): boolean =>
 /** Events of a slow user: only the result of a save after another user's change matters. */
 function saverEvents(snapshot: Snapshot, old: boolean): Record<string, Event> {
   const { context } = snapshot;
-  const isAt = (command: SnapshotCommand): boolean => snapshot.matches({ loaded: { command } });
   const types = { types: typingOf(snapshot)['types'] as Event };
   if (isCollecting(snapshot)) {
     // A submission has no unsaved text except what is typed at the last moment.
-    const isLastMoment = isAt({ saving: 'toSubmit' }) && !snapshot.hasTag('dirty');
+    const isLastMoment = isAt(snapshot, { saving: 'toSubmit' }) && !snapshot.hasTag('dirty');
     return { 'the document gives its values': snapshotTaken(snapshot, null), ...(isLastMoment && types) };
   }
-  if (isAt('resolving')) return { 'cancels the dialog': { type: 'dialog.cancelled' } };
-  if (old && isAt('saving')) return readsOf(snapshot);
-  if (!isAt('idle') || isStale(snapshot) || regionOfLayout(snapshot) === 'other') return {};
+  if (isAt(snapshot, 'resolving')) return { 'cancels the dialog': { type: 'dialog.cancelled' } };
+  if (old && isAt(snapshot, 'saving')) return readsOf(snapshot);
+  if (!isAt(snapshot, 'idle') || isStale(snapshot) || regionOfLayout(snapshot) === 'other') return {};
   if (snapshot.hasTag('savedShown') || snapshot.hasTag('submittedShown') || context.sending.isUnanswered) return {};
   if (context.notice !== null) return {};
   if (context.message !== null) return { 'is asked to save again': { type: 'save.repeated' } };
@@ -275,7 +273,16 @@ const isReady = ({ context }: Snapshot): Record<string, Event> => ({
 const away = (snapshot: Snapshot): Record<string, Event> =>
   snapshot.hasTag('dirty') ? { 'wants to leave': { type: 'leave.requested' } } : otherAddress(snapshot.context);
 
-type SnapshotCommand = 'idle' | 'resolving' | 'gone' | 'saving' | { saving: 'toKeep' | 'asCopy' | 'toSubmit' };
+type SnapshotCommand =
+  | 'idle'
+  | 'resolving'
+  | 'gone'
+  | 'saving'
+  | { saving: 'toKeep' | 'asCopy' | 'toSubmit' }
+  | { reloading: 'fetching' };
+
+export const isAt = (snapshot: Snapshot, command: SnapshotCommand): boolean =>
+  snapshot.matches({ loaded: { command } });
 
 const typingOf = (snapshot: Snapshot): Record<string, Event> => ({
   types: { type: 'document.edited', changes: [['what', freshValue(snapshot)]] },

@@ -35,6 +35,7 @@ import {
   eventsOf,
   hasHomeless,
   hasRow,
+  isAt,
   isCollecting,
   regionOfLayout,
   savedByOthers,
@@ -201,6 +202,18 @@ export const editorModel = defineModel(editorMachine)<World>({
       // The save before a submission shows no banner.
       when: ({ label, before }) => !isSaveToSubmit(label, before),
     },
+  },
+  accepts: {
+    saves: ({ snapshot }) =>
+      isAt(snapshot, 'idle') ||
+      isAt(snapshot, 'gone') ||
+      (isAt(snapshot, { reloading: 'fetching' }) && snapshot.hasTag('dirty')),
+    submits: ({ snapshot }) => isAt(snapshot, 'idle') && !snapshot.hasTag('dirty'),
+    deletes: ({ snapshot }) => isAt(snapshot, 'idle') && snapshot.context.wip !== null,
+    'types in the list': ({ snapshot }) => !snapshot.context.isReader,
+    gives: 'naming',
+    'gives the link': 'askingInDocument | askingInList',
+    'confirms the deletion': 'confirmingDelete',
   },
   never: {
     'a command at work during which another one can be given': ({ snapshot }) =>

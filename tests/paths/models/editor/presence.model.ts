@@ -250,7 +250,11 @@ export const presenceModel = defineModel(presenceMachine)<World>({
     'a reply': 'on',
     'the same save': 'on',
   },
-  leads: { settled: 'the tab is seen', overtaken: { by: 'the stream is open', from: 'reading' } },
+  leads: {
+    settled: 'the tab is seen',
+    overtaken: { by: 'the stream is open', from: 'reading' },
+    newest: { by: 'readSaved', from: 'overtaken', when: ({ label }) => label !== 'readSaved: not reached' },
+  },
   waits: { presenceReturn: 'stream.closed' },
   does: { 'document.deletedBy': 'Amir deletes' },
   never: {

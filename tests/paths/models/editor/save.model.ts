@@ -151,6 +151,7 @@ export const saveModel = defineModel(saveMachine)<World>({
     failure: context.failure.kind,
     template: context.ofTemplate.length,
   }),
+  accepts: { 'the editor says': 'collecting' },
   never: {
     'a call before it is known what the document holds': ({ snapshot, effects }) =>
       snapshot.context.content === null && calls(effects),
