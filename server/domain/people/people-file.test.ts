@@ -9,6 +9,9 @@ it.each([
   ['semicolons and a mark of the order of bytes', '\ufeffUsername;Name\r\nrana;Rana Ortiz\r\n'],
   ['what a first line says', 'sep=|\r\nusername|name\r\nrana|Rana Ortiz\r\n'],
   ['what a first line says, and commas', 'sep=;\nusername;name\nrana;Rana Ortiz;;;'],
+  ['what a first line says in another form', '"sep=;;"\rusername;name\rrana;Rana Ortiz'],
+  ['semicolons, with as many commas in a heading', 'username;name;a, b, c\nrana;Rana Ortiz'],
+  ['semicolons below an empty line', '\r\n;\r\nusername;"Name"\r\nrana;Rana Ortiz'],
   ['tabs, blanks and empty lines', 'username\tname\n\n rana \tRana Ortiz\n\t\n'],
 ])('reads people parted by %s', (_what, text) => {
   expect(readPeopleFile(text).lines).toMatchObject([{ username: 'rana', name: 'Rana Ortiz', level: '' }]);
@@ -36,6 +39,7 @@ it('keeps separators, quotation marks and line ends within quotation marks', () 
 it.each([
   ['no headings', 'rana,Rana Ortiz', /^The first line must name the columns/],
   ['a cell too many', 'username,name\nrana,Ortiz,Rana', /^Line 2 has more cells/],
+  ['one below a heading without a name', 'username,name,,\nrana,Ortiz,Rana,', /^Line 2 has more cells/],
   ['very many of them', `username,name\nrana,Ortiz${','.repeat(90)}`, /^Line 2 has more cells/],
   ['nothing', '', /names nobody/],
   ['nobody', 'username,name\n', /names nobody/],

@@ -19,19 +19,16 @@ const isColumn = (name: string): name is Column => COLUMNS.some((column) => colu
 const named = (heading: string): string => heading.trim().toLowerCase();
 
 /** A first line that a spreadsheet writes for itself and never shows. */
-const SAID = /^\ufeff?sep=(.)\r?\n/i;
+const SAID = /^\ufeff?"?sep=(.)\1*"?[\r\n]/i;
 /** Names of cells beyond the last heading, which a spreadsheet writes if it was once used there. */
 const BEYOND = Array.from({ length: 50 }, (_, no) => `beyond ${no}`);
 
-/**
- * Finds the column separator, which depends on the spreadsheet's language: the one that occurs most in the first line.
- */
+/** Finds the separator, which depends on the spreadsheet's language: the one that parts `username` from the other headings. */
 function separatorOf(text: string): string {
   const [, said] = SAID.exec(text) ?? [];
-  if (said !== undefined) return said;
-  const [first = ''] = text.split(/\r?\n/, 1);
-  const count = (separator: string): number => first.split(separator).length;
-  return SEPARATORS.reduce((most, one) => (count(one) > count(most) ? one : most));
+  const [headings = ''] = /^.*username.*$/im.exec(text) ?? [];
+  const cells = (separator: string): string[] => headings.replaceAll('"', '').split(separator).map(named);
+  return said ?? SEPARATORS.find((separator) => cells(separator).includes('username')) ?? ',';
 }
 
 /**
@@ -48,7 +45,8 @@ export function readPeopleFile(text: string): { lines: PersonLine[]; unused: str
     const twice = COLUMNS.find((column) => names.filter((name) => named(name) === column).length > 1);
     if (twice !== undefined) throw new Refusal('invalid', `The column '${twice}' stands twice in the first line.`);
     unused.push(...names.filter((name) => name.trim() !== '' && !isColumn(named(name))));
-    return [...names.map((name) => (isColumn(named(name)) ? named(name) : false)), ...BEYOND];
+    const last = names.findLastIndex((name) => name.trim() !== '');
+    return [...names.slice(0, last + 1).map((name) => (isColumn(named(name)) ? named(name) : false)), ...BEYOND];
   };
   const rows = recordsOf(text, headings);
   if (rows.length === 0) throw new Refusal('invalid', 'The file names nobody: there is no line below the headings.');

@@ -164,7 +164,7 @@ async function textOfFile(file: File, wanted = GUESS): Promise<{ text: string; e
   const bytes = new Uint8Array(await file.slice(0, PEOPLE_FILE_SIZE_MAX * CHARACTER_MAX + 1).arrayBuffer());
   const [first, second] = bytes;
   const isLittle = (first === 0xff && second === 0xfe) || second === 0;
-  const label = isLittle ? 'utf-16le' : first === 0xfe || first === 0 ? 'utf-16be' : 'utf-8';
+  const label = isLittle ? 'utf-16le' : (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
   try {
     return { text: new TextDecoder(label, { fatal: true }).decode(bytes), encoding: null };
   } catch {

@@ -317,6 +317,7 @@ describe('a file of people', () => {
     expect(bodyOf('POST /v1/users/import/check')).toEqual({ csv: 'łuk' });
     const encoded = [
       ['windows-1251', [0xcb, 0xfe, 0xea], 'Люк'],
+      ['windows-1254', [0xfe, 0x61], 'şa'],
       ['big5', [0xb8, 0xf4, 0xa5, 0x64], '路卡'],
       ['macintosh', [0x6a, 0x9a, 0x72, 0x67], 'jörg'],
     ] as const;
