@@ -25,7 +25,8 @@ import type { Storage } from '#server/storage/storage.ts';
 import type { TemplateHead } from '#server/storage/stores/templates.ts';
 import { templateVersion } from '#server/storage/template-version.ts';
 import { table, type Call, type Command, type Outcome } from './command.ts';
-import { bundleOf, requireSmall, zipBundle, type Bundle } from '#server/domain/uploads/bundle.ts';
+import { bundleOf, requireSmall, type Bundle } from '#server/domain/uploads/bundle.ts';
+import { readZip } from '#server/domain/uploads/zip.ts';
 
 const importOptions = {
   'allow-outside': 'also a document that asks other hosts for something (it gets nothing unless FRAME_… lets it)',
@@ -49,7 +50,7 @@ function openBundle(path: string): Bundle | null {
   if (about.size > ZIP_MAX)
     throw new Refusal('tooLarge', `${path} is larger than 50 MB: leave out what the documents do not need.`);
   try {
-    return zipBundle(readFileSync(path), { files: FILES_MAX, ratio: null, links: 'skip' });
+    return bundleOf(readZip(readFileSync(path), { files: FILES_MAX, ratio: null, links: 'skip' }));
   } catch (error) {
     throw error instanceof Refusal ? new Refusal(error.kind, `${path}: ${error.message}`) : error;
   }

@@ -5,6 +5,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
  * @param size of each unpacked, as the list says it
  * @param mode of each, as Unix has it
  * @param encode makes bytes of a name; by default UTF-8
+ * @param isMarked true if the names are marked as UTF-8
  * @param added field of each entry in the list, as `named` makes it
  * @param isLarge true for the numbers of ZIP64
  */
@@ -13,13 +14,15 @@ export function zipOf(
   {
     size,
     mode = 0,
-    encode = (name) => Buffer.from(name),
+    encode,
+    isMarked = encode === undefined,
     added = () => Buffer.alloc(0),
     isLarge = false,
   }: {
     size?: number;
     mode?: number;
-    encode?: (name: string) => Buffer;
+    encode?: ((name: string) => Buffer) | undefined;
+    isMarked?: boolean | undefined;
     added?: (name: string) => Buffer;
     isLarge?: boolean;
   } = {},
@@ -28,10 +31,10 @@ export function zipOf(
   const [local, central]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
   for (const [name, content] of entries) {
-    const [bytes, raw] = [Buffer.from(content as string), encode(name)];
+    const [bytes, raw] = [Buffer.from(content as string), encode?.(name) ?? Buffer.from(name)];
     const packed = deflateRawSync(bytes);
     const facts = Buffer.alloc(22);
-    facts.writeUInt16LE(0x800, 0);
+    facts.writeUInt16LE(isMarked ? 0x800 : 0, 0);
     facts.writeUInt16LE(8, 2);
     facts.writeUInt32LE(crc32(bytes), 8);
     facts.writeUInt32LE(packed.length, 12);

@@ -1,10 +1,10 @@
 import type { Files } from './embed-files.ts';
 import { Refusal } from '../refusal.ts';
 import { HTML_MAX } from './html-bytes.ts';
-import { readZip, type ZipLimits } from './zip.ts';
+import { foldedName } from './zip-names.ts';
 
 /** Files that systems and programs add to folders by themselves, such as a Mac's and those of an open document's owner. */
-const NOBODYS = /^__MACOSX\/|(^|\/)(\.[^/]|~\$|(thumbs\.db|desktop\.ini)$)/i;
+export const NOBODYS = /^__MACOSX\/|(^|\/)(\.(?!\.?(\/|$))|~\$|(thumbs\.db|desktop\.ini)$)/i;
 
 /** Documents and the files that belong to them. */
 export type Bundle = {
@@ -29,29 +29,23 @@ function documentsIn(names: readonly string[]): string {
   return highest.slice(0, highest.lastIndexOf('/') + 1);
 }
 
-const folded = (name: string): string => name.normalize('NFC').toLowerCase();
-
 /**
  * Files that belong together.
  * @param readers functions that read each file, by its name
  * @param folder of the documents among them; by default the highest one that has any
  */
 export function bundleOf(readers: ReadonlyMap<string, () => Buffer>, folder?: string): Bundle {
-  const names = [...readers.keys()];
+  const names = [...readers.keys()].filter((name) => !NOBODYS.test(name));
   const within = folder ?? documentsIn(names);
-  const alike = new Map(names.toReversed().map((name) => [folded(name), name]));
+  const alike = new Map(names.toReversed().map((name) => [foldedName(name), name]));
   const list = names
     .filter((name) => name.startsWith(within))
     .map((name) => name.slice(within.length))
     .filter((name) => !name.includes('/'));
   const read = (name: string): Buffer | null => {
-    const bytes = readers.get(readers.has(name) ? name : (alike.get(folded(name)) ?? ''))?.() ?? null;
+    const bytes = readers.get(readers.has(name) ? name : (alike.get(foldedName(name)) ?? ''))?.() ?? null;
     if (bytes) requireSmall(name, bytes.length);
     return bytes;
   };
   return { files: { read }, list, folder: within };
 }
-
-/** The files of a ZIP. @throws {Refusal} for one that cannot be used */
-export const zipBundle = (bytes: Buffer, limits: ZipLimits): Bundle =>
-  bundleOf(new Map([...readZip(bytes, limits)].filter(([name]) => !NOBODYS.test(name))));

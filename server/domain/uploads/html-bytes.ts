@@ -21,12 +21,12 @@ const MARKS = [
 /** An encoding whose bytes are also valid UTF-8. */
 const LOOKS_LIKE_UTF8 = 'iso-2022-jp';
 
-function decoded(bytes: Buffer, label: string): Html | null {
+/** The text of bytes in an encoding that a browser knows, or null if they are not valid in it. */
+export function decoded(bytes: Buffer, label: string): Html | null {
   try {
     const decoder = new TextDecoder(label, { fatal: true });
     return { text: decoder.decode(bytes), encoding: decoder.encoding };
   } catch {
-    // An unknown encoding, or bytes that are not valid in it.
     return null;
   }
 }

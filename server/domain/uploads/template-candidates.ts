@@ -58,15 +58,7 @@ export type Reading = {
 /** The file in which a folder gives the names of its documents. */
 export const CATALOGUE = 'catalogue.json';
 
-const unreadable: TemplateReport = {
-  regions: 0,
-  title: null,
-  description: null,
-  problems: ['It is not UTF-8: save it in that encoding.'],
-  outside: [],
-  notes: [],
-  repeated: [],
-};
+const UNREADABLE = { problems: ['It is not UTF-8: save it in that encoding.'], notes: [] };
 
 /** Reads a document before it is a template: checks it as its author wrote it, then embeds the files beside it. */
 export function candidateOf(
@@ -79,7 +71,7 @@ export function candidateOf(
   const converted = html?.encoding ? [`It is written in ${html.encoding}: it is converted to UTF-8.`] : [];
   const isParsed = html !== null && excessOf(text) === null;
   const renamed = renames && isParsed ? renameIds(text) : { html: text, notes: [] };
-  const checked = html ? checkTemplate(renamed.html, ways.renaming) : unreadable;
+  const checked = { ...checkTemplate(renamed.html, ways.renaming), ...(html === null && UNREADABLE) };
   const embedded = isParsed ? embedFiles(renamed.html, bundle?.files ?? null, bundle?.folder ?? '') : null;
   const name = entry.name ?? checked.title ?? basename(path).replace(/\.html?$/i, '');
   const named = v.safeParse(templateName, name);

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import { templateFileName } from '#common/calls/requests.ts';
-import { requireSmall, bundleOf, zipBundle, type Bundle } from './bundle.ts';
+import { requireSmall, bundleOf, type Bundle } from './bundle.ts';
 import { collectRegions } from '#common/document/html/regions.ts';
 import { type HtmlNode, parseDocument } from '#common/document/html/html-tree.ts';
 import { namingRegions } from '#common/document/html/region-names.ts';
@@ -15,7 +15,7 @@ import { Refusal } from '../refusal.ts';
 import { candidateOf, candidatesIn, type Candidate, type Ways } from './template-candidates.ts';
 import { checkTemplate, excessOf } from './template-check.ts';
 import { HTML_MAX } from './html-bytes.ts';
-import { requireInside, twice } from './zip.ts';
+import { readZip, requireInside, twice } from './zip.ts';
 
 /** A file as a browser sends it: a name with its folders, and its bytes. */
 export type SentFile = { name: string; bytes: Uint8Array };
@@ -69,7 +69,10 @@ function candidatesOf(sent: readonly SentFile[], renames: boolean): Candidate[] 
   const bytes = asBuffer(only.bytes);
   if (others.length === 0 && (isZip(bytes) || /\.zip$/i.test(only.name))) {
     const { files, ratio } = UPLOAD_LIMITS;
-    return candidatesIn(zipBundle(bytes, { files, ratio, links: 'refuse' }), { ...how, path: basename(only.name) });
+    return candidatesIn(bundleOf(readZip(bytes, { files, ratio, links: 'refuse' })), {
+      ...how,
+      path: basename(only.name),
+    });
   }
   if (others.length === 0) {
     if (!/\.html?$/i.test(only.name))

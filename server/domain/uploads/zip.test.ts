@@ -2,17 +2,17 @@ import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
 
 import { field, zipOf } from '#tests/support/zip.ts';
-import { zipBundle } from './bundle.ts';
+import { bundleOf } from './bundle.ts';
 import { readZip } from './zip.ts';
 
 const LIMITS = { files: 200, ratio: 100, links: 'refuse' } as const;
 /** The bytes that a packer of these machines writes for some letters. */
 const PAGES: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>> = {
-  cp850: { Ü: [0x9a], ø: [0x9b], ä: [0x84] },
+  cp850: { Ü: [0x9a], ø: [0x9b], ä: [0x84], ü: [0x81] },
   cp437: { Ω: [0xea], é: [0x82] },
   'windows-1252': { Ü: [0xdc], '–': [0x96] },
   shift_jis: { 地: [0x92, 0x6e], 図: [0x90, 0x7d] },
-  gbk: { 地: [0xb5, 0xd8], 图: [0xcd, 0xbc] },
+  gbk: { 地: [0xb5, 0xd8], 图: [0xcd, 0xbc], 片: [0xc6, 0xac] },
   'euc-kr': { 지: [0xc1, 0xf6], 도: [0xb5, 0xb5] },
   ibm866: { К: [0x8a], а: [0xa0], р: [0xe0], т: [0xe2] },
   cp852: { Ł: [0x9d], ó: [0xa2], ź: [0xab] },
@@ -25,6 +25,8 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, readonly number[]>>
   cp857: { Ş: [0x9e], ı: [0x8d], ğ: [0xa7] },
   cp775: { Ķ: [0xe8], ē: [0x89], ž: [0xd8], ė: [0xd3] },
   cp862: { מ: [0x8e], פ: [0x94], ה: [0x84], ש: [0x99], ר: [0x98], ט: [0x88], ו: [0x85] },
+  'windows-874': { แ: [0xe1], ผ: [0xbc], น: [0xb9] },
+  'koi8-r': { К: [0xeb], а: [0xc1], р: [0xd2], т: [0xd4] },
   cp720: { خ: [0xa6], ر: [0xa9], ي: [0xef], ط: [0xe1], ة: [0xa1], ص: [0xad], و: [0xed] },
 };
 const inPage = (page: string) => (name: string) =>
@@ -52,6 +54,8 @@ it.each([
   ['cp775', 'žemėlapis.png'],
   ['cp862', 'מפה.png'],
   ['cp862', 'שרטוט.png'],
+  ['windows-874', 'แผน.png'],
+  ['koi8-r', 'Карта.png'],
   ['cp720', 'خريطة.png'],
   ['cp720', 'صورة.png'],
 ])('reads names in %s if its documents ask for them: %s', (page, name) => {
@@ -97,8 +101,41 @@ it('reads ZIP64 of small files, and refuses a damaged one', () => {
   expect(() => readZip(zip, LIMITS)).toThrow(/damaged/);
 });
 
-it('leaves out what systems and programs add by themselves', () => {
-  const files = ['a.html', '._a.html', '.DS_Store', 'Thumbs.db', '~$a.html', 'desktop.ini', '__MACOSX/a.html'];
-  const { list } = zipBundle(zipOf(files.map((name) => [name, 'x'] as const)), LIMITS);
-  expect(list).toEqual(['a.html']);
+it('leaves out what systems and programs add by themselves, which counts for nothing', () => {
+  const files = ['a.html', '._a.html', '.DS_Store', 'Thumbs.db', '~$Über.html', 'desktop.ini', '__MACOSX/a.html'];
+  const zip = zipOf(
+    files.map((name) => [name, 'x'] as const),
+    { encode: inPage('cp850') },
+  );
+  expect([...readZip(zip, { ...LIMITS, files: 1 }).keys()]).toEqual(['a.html']);
+  // A folder on a disk, and folders with a backslash.
+  expect(
+    bundleOf(new Map(['b\\a.html', 'b/._a.html', 'b/a.html'].map((name) => [name, () => zip])), 'b/').list,
+  ).toEqual(['a.html']);
+});
+
+it.each([
+  ['case', 'Übersicht.png', 'übersicht.PNG'],
+  ['references to characters', 'Früh & Spät.png', 'Fr&uuml;h &amp; Sp&#228;t.png'],
+  ['percent signs of some letters', 'Übersicht ä.png', '%c3%9cbersicht%20ä.png'],
+])('finds the code page by what a document asks for in another form: %s', (_what, name, asked) => {
+  const zip = zipOf({ 'a.html': `<img src="${asked}">`, [name]: 'x' }, { encode: inPage('cp850') });
+  expect([...readZip(zip, LIMITS).keys()]).toEqual(['a.html', name]);
+});
+
+it('reads names that are UTF-8 by chance in the code page that the documents ask for, others as UTF-8', () => {
+  const zip = (asked: string, isMarked?: boolean) =>
+    readZip(
+      zipOf({ 'a.html': `<img src="${asked}">`, '图片/1.png': 'x' }, { encode: inPage('gbk'), isMarked }),
+      LIMITS,
+    );
+  expect([...zip('图片/1.png').keys()][1]).toBe('图片/1.png');
+  expect([...zip('b.png').keys()][1]).toBe('ͼƬ/1.png');
+  expect([...zip('图片/1.png', true).keys()][1]).toBe('ͼƬ/1.png');
+});
+
+it('finds the code page by a style sheet in that of Windows', () => {
+  const css = Buffer.from('@charset "windows-1252";p{background:url("Übersicht.png")}', 'latin1');
+  const zip = zipOf({ 'a.html': '<link href=s.css>', 's.css': css, 'Übersicht.png': 'x' }, { encode: inPage('cp850') });
+  expect([...readZip(zip, LIMITS).keys()][2]).toBe('Übersicht.png');
 });

@@ -1,5 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { Refusal } from '../refusal.ts';
+import { NOBODYS } from './bundle.ts';
 import { readHtml } from './html-bytes.ts';
 import { decodedNames, type StoredName } from './zip-names.ts';
 
@@ -26,7 +27,7 @@ const LOCATOR64 = { mark: 0x07064b50, size: 20 };
 const [ELSEWHERE16, ELSEWHERE] = [0xffff, 0xffffffff];
 /** Fields that packers add to a file's entry: the large numbers of ZIP64, and the name in UTF-8. */
 const [LARGE, UNICODE_NAME] = [0x0001, 0x7075];
-const ENCRYPTED = 1;
+const [ENCRYPTED, IN_UTF8] = [0x1, 0x800];
 const STORED = 0;
 const DEFLATED = 8;
 const LINK = 0xa000;
@@ -116,13 +117,16 @@ export function readZip(bytes: Buffer, limits: ZipLimits): ReadonlyMap<string, (
       );
     if (entries.length === limits.files * FOLDERS) throw tooMany(limits);
     const isLink = (bytes.readUInt16LE(at + 40) & 0xf000) === LINK;
-    entries.push({ raw, unicode: addedField(added, UNICODE_NAME), isLink, read: unpacking(bytes, at, place) });
+    const isMarked = (bytes.readUInt16LE(at + 8) & IN_UTF8) !== 0;
+    const unicode = addedField(added, UNICODE_NAME);
+    if (!NOBODYS.test(raw.toString('latin1')))
+      entries.push({ raw, isMarked, unicode, isLink, read: unpacking(bytes, at, place) });
     at = next + bytes.readUInt16LE(at + 32);
   }
   const texts = (): string[] =>
     entries
       .filter(({ raw }) => /\.(html?|css)$/i.test(raw.toString('latin1')))
-      .map(({ read }) => readHtml(read())?.text ?? '');
+      .map(({ read }) => readHtml(read())?.text ?? read().toString('latin1'));
   const files = new Map<string, () => Buffer>();
   const names = decodedNames(entries, texts);
   for (const [no, { isLink, read }] of entries.entries()) {
