@@ -67,8 +67,9 @@ exec env -i container=trial PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot . sh -c '
   exec /lib/systemd/systemd --unit=multi-user.target'`;
 
 const PID = 'systemctl show -p MainPID --value ready';
+const ANSWERS = `/opt/ready/node_modules/.bin/node -e 'fetch("http://127.0.0.1:4000/ready").then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))'`;
 /** Until another process than the one of before answers. */
-const AGAIN = `for one in $(seq 120); do [ "$(systemctl is-active ready)" = active ] && [ "$(${PID})" != "$old" ] && exit 0; sleep 0.5; done; exit 1`;
+const AGAIN = `for one in $(seq 120); do [ "$(systemctl is-active ready)" = active ] && [ "$(${PID})" != "$old" ] && ${ANSWERS} && exit 0; sleep 0.5; done; systemctl status ready ready-watchdog --no-pager; exit 1`;
 
 /** The steps of a trial, in words and as a shell does them. */
 const steps = (release: string, later: string): [string, string][] => [

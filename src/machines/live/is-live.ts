@@ -2,4 +2,4 @@ import type { LiveArchiveSnapshot } from './live-archive.machine.ts';
 
 /** Returns true if the pane shows the newest document, or that there is none, and would learn of the next one. */
 export const isLive = (snapshot: LiveArchiveSnapshot): boolean =>
-  (['live', 'confirmed', 'current'] as const).every((tag) => snapshot.hasTag(tag));
+  (['live', 'sure', 'current'] as const).every((tag) => snapshot.hasTag(tag));

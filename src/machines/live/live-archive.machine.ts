@@ -43,11 +43,11 @@ function isAnswer(failure: ApiFailure): boolean {
  * are always those of the visible one (`shown`): it changes when the newer one replaces it, or when the place was cleared for it. `liveTruth` decides if the
  * pane can be trusted: it receives a confirmation only while the newest archive is visible and the host's answer about that is still valid (`answer`), and a
  * failure as soon as the document did not open. The document is then opened again from time to time, and when the stream has returned.
- * The pane is called live only while all three are true: the stream is open (`live`), the host's answer is valid (`confirmed`), and the newest document is drawn,
+ * The pane is called live only while all three are true: the stream is open (`live`), the host's answer is valid (`sure`), and the newest document is drawn,
  * or there is none (`current`; `isLive`).
  *
  * At an earlier moment (`moment`) the pane shows the newest archive of then in the same way, without a stream, and is never called live. Another moment
- * drops the call of the one before. The document of the one before stays until the other is drawn: only then is the moment reached (`confirmed` and `current`).
+ * drops the call of the one before. The document of the one before stays until the other is drawn: only then is the moment reached (`sure` and `current`).
  */
 export const liveArchiveMachine = setup({
   types: {
@@ -87,16 +87,7 @@ export const liveArchiveMachine = setup({
       | { type: 'place.cleared' | 'document.ready' | 'document.failed' | 'document.removed' }
       /** End of a round: with another archive, with the same one, with none, or with a failure. */
       | { type: `round.${'given' | 'confirmed' | 'emptied' | 'failed'}` },
-    tags: {} as
-      | 'loading'
-      | 'empty'
-      | 'failed'
-      | 'live'
-      | 'connecting'
-      | 'reconnecting'
-      | 'confirmed'
-      | 'current'
-      | 'unseen',
+    tags: {} as 'loading' | 'empty' | 'failed' | 'live' | 'connecting' | 'reconnecting' | 'sure' | 'current' | 'unseen',
   },
   actors: {
     document: documentFrameMachine,
@@ -410,7 +401,7 @@ export const liveArchiveMachine = setup({
         'network.lost': { target: '.unconfirmed', actions: 'reportNetworkLost' },
         'stream.closed': { guard: 'isOpen', target: '.unconfirmed' },
       },
-      states: { unconfirmed: {}, confirmed: { tags: 'confirmed' } },
+      states: { unconfirmed: {}, confirmed: { tags: 'sure' } },
     },
     // State of the newest document.
     document: {

@@ -44,8 +44,7 @@ const isGivenOf = (snapshot: LiveArchiveSnapshot): boolean => {
 
 /** True if the document of its moment is drawn, or could not be. */
 const isReachedOf = (snapshot: LiveArchiveSnapshot): boolean =>
-  snapshot.hasTag('failed') ||
-  (snapshot.hasTag('confirmed') && (snapshot.hasTag('current') || snapshot.hasTag('unseen')));
+  snapshot.hasTag('failed') || (snapshot.hasTag('sure') && (snapshot.hasTag('current') || snapshot.hasTag('unseen')));
 
 /** True if the document of an earlier moment did not come: the one in sight is of another. */
 function isOtherOf(snapshot: LiveArchiveSnapshot): boolean {

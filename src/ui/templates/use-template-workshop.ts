@@ -67,17 +67,16 @@ function useMarksGuard(workshop: TemplateWorkshopRef | undefined, isHeld: boolea
   const app = useApp();
   useEffect(() => {
     if (!isHeld || !workshop) return undefined;
-    const answers = [
-      workshop.on('leave.allowed', () => navigation.allow()),
-      workshop.on('leave.refused', () => navigation.refuse()),
-    ];
+    const answers = workshop.on('*', ({ type }) =>
+      type === 'leave.allowed' ? navigation.allow() : navigation.refuse(),
+    );
     const release = navigation.guardLeaving(
       () => workshop.send({ type: 'leave.requested' }),
       () => startLeaveGuard(app),
     );
     return () => {
       release();
-      for (const answer of answers) answer.unsubscribe();
+      answers.unsubscribe();
     };
   }, [app, isHeld, navigation, workshop]);
 }

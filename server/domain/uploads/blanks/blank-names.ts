@@ -53,7 +53,7 @@ export const isRule = (above: Entry | undefined, below: Entry | undefined): bool
   !isQuestion(below.text) &&
   clean(below.text.slice(0, 400)).length > 60;
 /** A number or signs that name a cell. */
-const WITHOUT_WORDS = /^(?:\p{N}{1,4}(?=[.)]?$)|[\p{Sc}☎✆✉№\ufe0e\ufe0f]+$)/u;
+const WITHOUT_WORDS = /^(?:\p{N}{1,4}(?=[.)]?$)|(?:[\p{Sc}☎✆✉№]\p{M}*)+$)/u;
 /** The name that the cells around a cell give it. */
 export const nameOf = (name: string): string =>
   name

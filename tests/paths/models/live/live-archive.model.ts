@@ -323,11 +323,11 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
     'another moment is chosen, and its archive is not asked for': {
       after: ['another moment is chosen', 'the present is chosen'],
       breaks: ({ snapshot, effects }) =>
-        snapshot.hasTag('confirmed') ||
+        snapshot.hasTag('sure') ||
         effects.every((effect) => effect.kind !== 'request' || effect.src !== 'findNewestArchive'),
     },
     'a document of another moment that is taken for that of this one': ({ snapshot }) =>
-      snapshot.hasTag('confirmed') &&
+      snapshot.hasTag('sure') &&
       snapshot.hasTag('current') &&
       snapshot.context.shown !== null &&
       snapshot.context.shown.asOf !== snapshot.context.moment,
