@@ -115,7 +115,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'liveArchive.stream.deciding · always [isPast]': 'as above',
   'liveArchive.archive · moment.chosen': 'as above',
   'liveArchive.archive.updating.round.finding · findNewestArchive ✓ [isGiven]': 'as above',
-  'liveArchive.word · moment.chosen': 'as above',
+  'liveArchive.answer · moment.chosen': 'as above',
   'liveArchive.archive.waiting · always [isPast]': 'as above',
   reading: 'as above, and tests/spec/audit/audit.test.tsx',
   takeAway: 'as above: tests/spec/records/take-away.test.tsx',

@@ -182,14 +182,10 @@ export const presenceMachine = setup({
       known === null || revision > known,
     isBehind: ({ context: { revision: known, saves } }) =>
       saves.some(({ revision }) => known === null || revision > known),
-    isKnown: ({ context }, { output }: { output: LoadedDocument }) =>
-      output.detail.revision !== null && output.detail.revision === context.revision,
+    isKnown: ({ context: { revision }, event }) =>
+      revision !== null && (event as { output?: LoadedDocument }).output?.detail.revision === revision,
     isOvertaken: stateIn('#presence.on.saves.reading.overtaken'),
-    isKnownOfOld: and([
-      'isOvertaken',
-      ({ context: { revision }, event }: { context: { revision: number | null }; event: object }) =>
-        revision !== null && (event as { output?: LoadedDocument }).output?.detail.revision === revision,
-    ]),
+    isKnownOfOld: and(['isKnown', 'isOvertaken']),
     isOtherRegion: ({ context }, params: { id: string }) => params.id !== context.region,
     isQuiet: ({ context }) => context.quiet >= PRESENCE_QUIET_MESSAGES,
     isDue: stateIn('#presence.on.messages.present.sent.due'),
@@ -288,7 +284,7 @@ export const presenceMachine = setup({
                 input: ({ context }) => ({ wip: context.wip }),
                 onDone: [
                   { guard: 'isKnownOfOld', target: 'reading', reenter: true },
-                  { guard: { type: 'isKnown', params: fromEvent }, target: 'watching' },
+                  { guard: 'isKnown', target: 'watching' },
                   {
                     guard: 'isOvertaken',
                     target: 'reading',

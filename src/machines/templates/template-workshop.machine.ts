@@ -99,7 +99,6 @@ export const templateWorkshopMachine = setup({
       | { type: 'download.requested' }
       | { type: 'marking.finished' }
       | { type: 'workshop.left' }
-      /** The user would leave the page. */
       | { type: 'leave.requested' }
       | { type: 'leave.confirmed' | 'leave.cancelled' },
     emitted: {} as { type: 'leave.allowed' | 'leave.refused' },

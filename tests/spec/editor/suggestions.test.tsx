@@ -213,6 +213,7 @@ it('Ctrl+; writes the time into a field of the list at any host, and says where 
   };
   const says = (count: number) =>
     app.until(() => expect(screen.queryAllByText('Neither a time nor a date fits here.')).toHaveLength(count));
+  await app.until(() => expect(screen.getByLabelText('day').dataset['type']).toBe('date'));
   await press('note');
   await app.until(() => expect(frame.value('note')).toMatch(/^\d\d:\d\d$/));
   await press('day');

@@ -44,8 +44,7 @@ export const asks = (text: string): boolean => isQuestion(text) || (isShort(text
 /** True if a line alone is the rule between a numbered heading and its text. */
 export const isRule = (above: Entry | undefined, below: Entry | undefined): boolean =>
   above?.kind === 'line' &&
-  isShort(above.text) &&
-  hasNumber(above.text) &&
+  asks(above.text) &&
   !isQuestion(above.text) &&
   !endsAsLabel(above.text) &&
   below?.kind === 'line' &&

@@ -134,7 +134,9 @@ function AttributeControl(row: AttributeControlProps) {
     );
   }
   if (isReading) return <TextArea value={value} readOnly rows={lines} placeholder="Empty" />;
-  const plain = <TextArea {...text} {...linkPaste} rows={lines} placeholder="Empty" />;
+  // Also before the field of its kind is there: the key of the time writes what the type wants.
+  const type = row.control?.kind === 'hinted' ? row.control.hint.type : undefined;
+  const plain = <TextArea {...text} {...linkPaste} data-type={type} rows={lines} placeholder="Empty" />;
   if (control?.kind === 'hinted' && hinted.loaded) {
     const HintedField = hinted.loaded;
     return <HintedField hint={control.hint} text={{ ...text, ...focus }} plain={plain} onPick={onEdit} />;
