@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { it } from '../app-test.ts';
 import { serve } from '../served.ts';
@@ -8,20 +8,28 @@ import type { AppWindow } from '../windows.ts';
 
 const LINK = 'https://example.org/map';
 
-async function slowDown(page: Page, rate: number): Promise<CDPSession> {
+async function slowDown(page: Page, rate: number): Promise<void> {
   const client = await page.context().newCDPSession(page);
   await client.send('Emulation.setCPUThrottlingRate', { rate });
-  return client;
 }
 
-/** Types without waiting for the page between the letters: once a dialog of buttons has the keyboard, letters go nowhere, as everywhere. */
-async function typeAtOnce(client: CDPSession, word: string): Promise<void> {
-  const press = (letter: string): Promise<unknown> =>
-    client.send('Input.dispatchKeyEvent', {
-      type: 'keyDown',
-      ...(letter === '\n' ? { key: 'Enter', windowsVirtualKeyCode: 13, text: '\r' } : { key: letter, text: letter }),
-    });
-  await Promise.all(Array.from(word, press));
+/** Keeps the page busy for a second: what is typed meanwhile is typed before anything opens. Once a dialog of buttons has the keyboard, letters go nowhere, as everywhere. */
+const keepBusy = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const start = performance.now();
+    while (performance.now() - start < 1_000);
+  });
+
+/** Presses these keys at once, without waiting for the page between them. */
+const pressAll = (page: Page, ...keys: string[]): Promise<unknown> =>
+  Promise.all(keys.map((key) => page.keyboard.press(key)));
+
+/** Presses a shortcut in the document and types a word of different letters, both while the page is busy. */
+async function typeWhileBusy(page: Page, shortcut: string, word: string): Promise<void> {
+  const busy = keepBusy(page);
+  await page.keyboard.press(shortcut);
+  await pressAll(page, ...word.split(''));
+  await busy;
 }
 
 /** The text of a region, byte for byte. */
@@ -53,10 +61,7 @@ it('Enter and Space, typed while the page is busy, answer no question', async ({
   await person.saveNew('Nothing pressed');
   await person.document.locator('[id="incident-name"]').click();
   const question = page.getByRole('dialog', { name: 'Put this on the wall?' });
-  const busy = page.evaluate(() => {
-    const start = performance.now();
-    while (performance.now() - start < 1_000);
-  });
+  const busy = keepBusy(page);
 
   await keyboard.press('Control+Enter');
   await keyboard.press('Enter');
@@ -194,26 +199,22 @@ it('what is typed after print, a pasted table, a link or a way out is told, and 
   );
   await person.follow(/^New: General Message/);
   await person.typeInto('a', 'd');
-  const client = await slowDown(page, 6);
   const isSaid = (word: string): Promise<void> =>
     person.sees(`No field took what you typed after the shortcut: “${word}”`);
 
-  await keyboard.press('Control+p');
-  await typeAtOnce(client, 'papa');
-  await isSaid('papa');
+  await typeWhileBusy(page, 'Control+p', 'oscar');
+  await isSaid('oscar');
 
   await page.evaluate(() => navigator.clipboard.writeText('North\tGate 3\nSouth\tGate 9\n'));
   await document.locator('#b').click();
-  await keyboard.press('Control+v');
-  await typeAtOnce(client, 'tango');
+  await typeWhileBusy(page, 'Control+v', 'tango');
   const fill = page.getByRole('dialog', { name: '2 of 4 cells fit' });
   await isSaid('tango');
   await fill.getByRole('button', { name: 'Cancel' }).click();
 
   await document.locator('#c').click();
   await keyboard.press('Tab');
-  await keyboard.press('Enter');
-  await typeAtOnce(client, 'lima');
+  await typeWhileBusy(page, 'Enter', 'lima');
   const leave = page.getByRole('alertdialog');
   await leave.getByRole('button', { name: 'Stay' }).click();
   await isSaid('lima');
@@ -244,7 +245,9 @@ it('what is typed after print, a pasted table, a link or a way out is told, and 
   await keyboard.press('Control+k');
   await keyboard.type('boards');
   await page.getByRole('option', { name: /Boards/, selected: true }).waitFor();
-  await typeAtOnce(client, '\npapa');
+  const busy = keepBusy(page);
+  await pressAll(page, 'Enter', ...'oscar'.split(''));
+  await busy;
   await page.getByRole('heading', { name: 'Boards', level: 1 }).waitFor();
-  await isSaid('papa');
+  await isSaid('oscar');
 });

@@ -52,8 +52,12 @@ export const isDirty = (): boolean => button(/^Save(?! as)/).textContent?.includ
 
 /** The notes of the documents that are shown. */
 export const notes = (app: MountedApp): (string | undefined)[] => app.frames().map((frame) => frame.value('note'));
+/** Waits until these are shown: the first document of a pane is covered until it is drawn. */
 export const showing = (app: MountedApp, ...expected: string[]): Promise<unknown> =>
-  app.until(() => expect(notes(app)).toEqual(expected));
+  app.until(() => {
+    expect(document.querySelector('[data-document][class*="_opening_"]')).toBeNull();
+    expect(notes(app)).toEqual(expected);
+  });
 
 /** Question about a document that another user has changed, too, and its answer. */
 export function conflictSheet(): HTMLElement {
