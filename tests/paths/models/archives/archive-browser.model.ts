@@ -113,6 +113,10 @@ export const archiveBrowserModel = defineModel(archiveBrowserMachine)({
       after: ['a further submission comes'],
       breaks: ({ snapshot }) => snapshot.context.archives.map(({ uuid }) => uuid).join() !== 'a-1,a-0,a-2,a-3',
     },
+    'a chosen template that is no longer there': ({ snapshot: at }) =>
+      at.hasTag('templates.loaded') &&
+      at.context.template !== '' &&
+      !at.context.templates.some(({ uuid }) => uuid === at.context.template),
     'a choice that is not in its list': ({ snapshot }) =>
       snapshot.can({ type: 'template.chosen', template: 'gone' }) ||
       snapshot.can({ type: 'content.requested', archive: 'gone', order: [] }),

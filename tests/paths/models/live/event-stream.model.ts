@@ -148,6 +148,10 @@ export const eventStreamModel = defineModel(eventStreamMachine)<World>({
         !before.matches({ stream: 'verifying' }) &&
         !has(effects, 'renewStream'),
     },
+    'a host that has no heartbeats any more, and is looked for as if it had': {
+      after: ['a quiet stream opens'],
+      breaks: ({ snapshot }) => snapshot.matches({ host: 'beating' }),
+    },
     'two looks at once': ({ snapshot }) => pendingCalls(snapshot).filter((id) => id === 'lookForHost').length > 1,
     'a stream that was given up, and is not opened anew': ({ before, snapshot, effects }) =>
       isBeating(before) && !isIn(snapshot, 'open') && sends(effects, 'newest.wanted')

@@ -294,6 +294,10 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
       snapshot: { context },
       world,
     }) => (context.given?.archive === context.shown?.archive) !== (world.sight !== 'before'),
+    'an earlier moment that waits for a stream': ({ snapshot }) =>
+      snapshot.context.moment !== null && snapshot.matches({ archive: 'waiting' }),
+    'a pane without a document that is described as one': ({ snapshot }) =>
+      snapshot.context.shown === null && snapshot.matches({ head: 'shown' }),
     'a document that is about to be loaded, and that is not shown': ({ snapshot }) =>
       snapshot.matches({ archive: 'spreading' }) && !snapshot.hasTag('loading'),
     'a pane that speaks of nothing though an archive was fetched': ({ snapshot: { context } }) =>
