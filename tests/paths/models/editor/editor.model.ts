@@ -289,6 +289,23 @@ export const editorModel = defineModel(editorMachine)<World>({
           effect.src === 'submitWip' &&
           (effect.input as { revision: unknown }).revision !== answered.revision,
       ),
+    'an unanswered submission without a message, and without a word that it may be on the wall': ({
+      before,
+      snapshot: { context },
+    }) =>
+      context.sending.isUnanswered &&
+      !before.context.sending.isUnanswered &&
+      (context.message === null || context.notice === null),
+    'a link with another text than was given for it': {
+      after: ['gives the link a text', 'takes the bare address'],
+      breaks: ({ label, effects }) =>
+        effects.some(
+          (effect) =>
+            effect.kind === 'sent' &&
+            effect.event.type === 'linkText.chosen' &&
+            effect.event['text'] !== (label.startsWith('takes') ? null : 'the map'),
+        ),
+    },
     'an unanswered submission that is forgotten': ({ before, snapshot }) =>
       before.context.sending.isUnanswered &&
       !snapshot.context.sending.isUnanswered &&
