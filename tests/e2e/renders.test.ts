@@ -42,14 +42,18 @@ function countComponents(): void {
 const renderedIn = (page: Page): Promise<number[]> =>
   page.evaluate(() => (Reflect.get(window, 'rendered') as number[]).splice(0));
 
+/** Waits until the page has rendered nothing for a second. */
+async function isAtRest(page: Page): Promise<void> {
+  await expect.poll(() => renderedIn(page), { interval: 1_000, timeout: 30_000 }).toEqual([]);
+}
+
 it('opening a document and typing into it render little but what they change', async ({ person }) => {
   const { page } = person;
   const KEPT = 'Unsaved (kept on this device)';
   await page.addInitScript(countComponents);
   await person.signIn();
   await page.getByRole('link', { name: /^New: Activity Log/ }).waitFor();
-  await page.waitForLoadState('networkidle');
-  await renderedIn(page);
+  await isAtRest(page);
   await person.follow(/^New: Activity Log/);
   await person.document.locator('[id="incident-name"]:focus').waitFor();
   expect((await renderedIn(page)).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(400);
@@ -60,8 +64,7 @@ it('opening a document and typing into it render little but what they change', a
   const field = page.getByRole('textbox', { name: /incident-name$/ });
   await field.focus();
   await page.keyboard.press('End');
-  await page.waitForLoadState('networkidle');
-  await renderedIn(page);
+  await isAtRest(page);
   await page.keyboard.type('b');
   await expect.poll(() => field.inputValue()).toBe('ab');
   await person.sees(KEPT);
