@@ -192,6 +192,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     about: 'Sign in with what the identity provider answered, as the query with which it led back has it',
     body: providerReturnRequest,
     reply: loginReply,
+    refusals: { 404: 'No identity provider is set up.', 429: 'Too many answers that were not asked for.' },
   };
   serveAnyone(api, returnFromProvider, returning, async ({ body: { answer }, request, reply }) => {
     const provider = requireProvider();
