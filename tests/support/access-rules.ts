@@ -1,3 +1,4 @@
+import type { Capability } from '#common/calls/capabilities.ts';
 import type { AccessRule } from '#server/http/guards/access.ts';
 import { servedCalls } from '#server/http/served.ts';
 
@@ -5,3 +6,12 @@ import { servedCalls } from '#server/http/served.ts';
 export const accessRules: Readonly<Record<string, AccessRule>> = Object.fromEntries(
   (await servedCalls()).map(({ method, path, access }) => [`${method} ${path}`, access]),
 );
+
+/** Capabilities all of whose calls are for administrators: users of level 2 get every other one. */
+export const forAdministrators: readonly (Capability | undefined)[] = [
+  'users.manage',
+  'templates.manage',
+  'roles.manage',
+  'audit.read',
+  'usage.read',
+];
