@@ -2,26 +2,6 @@ import { requireAdministrator, requireSiteAdministrator, requireWriter, type Act
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Session } from '#server/domain/session/sessions.ts';
 
-/** Kinds of callers that the rules distinguish. `display`: a screen with a display's cookie alone. */
-export type ActorKind =
-  | 'nobody'
-  | 'display'
-  | 'reader'
-  | 'writer'
-  | 'roleHolder'
-  | 'administrator'
-  | 'siteAdministrator';
-
-/**
- * Relation of the thing that an address names to the caller. `ownBehindRole`: it is of the caller's organisation, and
- * roles exist for its template's file. For a display all of them are on its board: for it another organisation's thing
- * does not exist, even there.
- */
-export type Relation = 'own' | 'ownBehindRole' | 'foreign' | 'unknown';
-
-/** How a call ends: done, or refused with this status. */
-export type Verdict = 'done' | 401 | 403 | 404;
-
 /** Requirements of a route for its callers. */
 export type AccessRule = {
   /**
@@ -111,38 +91,4 @@ export function requireLevel({ needs }: AccessRule, actor: Actor): void {
   if (needs === 'write') requireWriter(actor);
   if (needs === 'administer' || needs === 'site') requireAdministrator(actor);
   if (needs === 'site') requireSiteAdministrator(actor);
-}
-
-const levels: Record<Exclude<ActorKind, 'display'>, number> = {
-  nobody: -1,
-  reader: 1,
-  writer: 2,
-  roleHolder: 2,
-  administrator: 3,
-  siteAdministrator: 4,
-};
-const least: Record<Exclude<AccessRule['needs'], 'display'>, number> = {
-  nobody: -1,
-  read: 0,
-  write: 2,
-  administer: 3,
-  site: 4,
-};
-
-/**
- * How a call ends by this table, given a right body and a valid anti-forgery header.
- * @param relation null for a route that names no thing
- */
-export function verdictOf(rule: AccessRule, kind: ActorKind, relation: Relation | null): Verdict {
-  if (rule.needs === 'nobody') return 'done';
-  if (kind === 'display' && rule.needs === 'display') {
-    return relation === 'foreign' || relation === 'unknown' ? 404 : 'done';
-  }
-  if (kind === 'display' && rule.notForDisplays) return 403;
-  if (kind === 'nobody' || kind === 'display' || rule.needs === 'display') return 401;
-  if (levels[kind] < least[rule.needs]) return 403;
-  if (relation === 'unknown' || (relation === 'foreign' && rule.thing === 'session')) return 404;
-  if (relation === 'foreign' && kind !== 'siteAdministrator') return 403;
-  if (relation === 'ownBehindRole' && rule.role && kind === 'writer') return 403;
-  return 'done';
 }

@@ -1,8 +1,9 @@
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { verdictOf } from '#server/http/guards/access.ts';
+import type { AccessRule } from '#server/http/guards/access.ts';
 import { requireKnownRoutes, type Served } from '#server/http/serve.ts';
 import { servedCalls } from '#server/http/served.ts';
+import { forAdministrators } from '#tests/support/access-rules.ts';
 import { given, startInside } from '../given.ts';
 import { addressOf, givenRightCalls, kinds, routeOf, type ActorKind, type Relation } from './right-calls.ts';
 
@@ -31,62 +32,60 @@ async function endOf(call: Served, id: string, kind: ActorKind): Promise<[status
 }
 
 const levels = { nobody: 0, display: 0, reader: 1, writer: 2, roleHolder: 2, administrator: 3, siteAdministrator: 4 };
+const least = { nobody: 0, display: 0, read: 1, write: 2, administer: 3, site: 4 };
+const done = ['done', /^$/] as const;
 
-/** How a call has to end by its address alone, apart from the server's own table. */
-function rightEnd(route: string, kind: ActorKind, relation: Relation | null): [status: 'done' | number, words: RegExp] {
+/** How a call has to end by its access rule, with a right body and the anti-forgery header. @param relation null for a call that names no thing */
+function rightEnd(
+  { needs, thing, role, notForDisplays }: AccessRule,
+  kind: ActorKind,
+  relation: Relation | null,
+): readonly [status: 'done' | number, words: RegExp] {
   const level = levels[kind];
-  const isOfDisplay = route.includes('/displays/self');
-  const changes = route.startsWith('POST ') || route.endsWith('/delete');
-  if (isOfDisplay && kind !== 'display') return [401, /^This screen is not a display, or it was ended\.$/];
-  if (kind === 'display' && route.includes('/v1/records'))
-    return [403, /^A display shows documents, and reads no records\.$/];
-  if (!isOfDisplay && level < 1) return [401, /^You are not signed in, or your session has ended\.$/];
-  if (isOfDisplay) {
+  if (needs === 'display' && kind !== 'display') return [401, /^This screen is not a display, or it was ended\.$/];
+  if (needs === 'display') {
     const isClosed = relation === 'foreign' || relation === 'unknown';
     return isClosed
       ? [404, /^This (does not stand on the display’s board|\w+ does not exist, or was deleted)\.$/]
-      : ['done', /^$/];
+      : done;
   }
-  const isOfTemplates =
-    /\/templates\/(all|check|blanks|create(\/drop)?|shipped|:id\/(replace|put-back|move|command|remove|restore))$/.test(
-      route,
-    );
-  if (
-    (isOfTemplates || /\/(users|roles|displays|organizations|audit|usage|checkpoints?|bundle|holds)\b/.test(route)) &&
-    level < 3
-  )
-    return [403, /^Only administrators may do this\.$/];
-  if (/POST .*\/roles\/(create|remove)$/.test(route) && !route.includes('/users/') && level < 4)
-    return [403, /^Only a site administrator \(level 4\) may do this\.$/];
-  // The other makes an address for reading.
-  const isOwn = route.includes('/account/') || route.endsWith('/export/create');
-  if (isOwn && (relation === 'foreign' || relation === 'unknown')) {
-    return [404, /^This session does not exist, or was deleted\.$/];
-  }
-  if (changes && level < 2 && !isOwn)
+  if (kind === 'display' && notForDisplays) return [403, /^A display shows documents, and reads no records\.$/];
+  if (level < 1) return [401, /^You are not signed in, or your session has ended\.$/];
+  if (level < 2 && needs === 'write')
     return [403, /^Your permission level lets you read documents, not change them\.$/];
-  if (relation === 'unknown') return [404, /^This \w+ does not exist, or was deleted\.$/];
+  if (level < 3 && least[needs] >= 3) return [403, /^Only administrators may do this\.$/];
+  if (level < 4 && needs === 'site') return [403, /^Only a site administrator \(level 4\) may do this\.$/];
+  const isHidden = relation === 'foreign' && thing === 'session';
+  if (relation === 'unknown' || isHidden) return [404, /^This \w+ does not exist, or was deleted\.$/];
   if (relation === 'foreign' && level < 4) return [403, /^This \w+ belongs to another organization\.$/];
-  const hasRole = changes && !isOfTemplates && /\/(templates|wips|archives)\//.test(route);
-  if (relation === 'ownBehindRole' && hasRole && kind === 'writer') {
+  if (relation === 'ownBehindRole' && role && kind === 'writer')
     return [403, /^Documents of this template may be changed only by people who hold its role\.$/];
-  }
-  return ['done', /^$/];
+  return done;
+}
+
+/** The least that a call has to need, whatever its rule says. */
+function leastOf(route: string, { capability }: Served): keyof typeof least {
+  if (route.startsWith('POST /v1/roles/')) return 'site';
+  if (forAdministrators.includes(capability)) return 'administer';
+  if (/\/(users|roles|displays|checkpoints?|bundle|holds)\b/.test(route)) return 'administer';
+  // A user's own account, and an address for reading.
+  const isOwn = route.includes('/account/') || route.endsWith('/export/create');
+  return !isOwn && /^POST |\/delete$/.test(route) ? 'write' : 'read';
 }
 
 const calls = (await servedCalls()).map((call) => [routeOf(call), call] as const);
 const rows = calls.filter(([, { access }]) => access.needs !== 'nobody');
 
 describe('the access rules', () => {
-  it.each(rows)('%s answers every actor as it should, for own, foreign and unknown things', async (route, call) => {
+  it.each(rows)('%s answers every actor as it should, for own, foreign and unknown things', async (_, call) => {
     const expected: unknown[] = [];
     const seen: unknown[] = [];
     for (const kind of kinds) {
       for (const relation of call.access.thing === null ? [null] : relations) {
         const id = await right.newThing(call, relation, kind);
-        const [end, words] = rightEnd(route, kind, relation);
-        expected.push([kind, relation, end, end, expect.stringMatching(words)]);
-        seen.push([kind, relation, verdictOf(call.access, kind, relation), ...(await endOf(call, id, kind))]);
+        const [end, words] = rightEnd(call.access, kind, relation);
+        expected.push([kind, relation, end, expect.stringMatching(words)]);
+        seen.push([kind, relation, ...(await endOf(call, id, kind))]);
       }
     }
     expect(seen).toEqual(expected);
@@ -112,6 +111,22 @@ describe('the access rules', () => {
       'POST /v1/displays/pairings',
       'POST /v1/displays/pairings/claim',
     ]);
+  });
+
+  it('are as strict as addresses and capabilities ask', () => {
+    const ofSessions = rows.filter(([, { access }]) => access.needs !== 'display');
+    const tooOpen = ofSessions.filter(([route, call]) => least[call.access.needs] < least[leastOf(route, call)]);
+    const documents: AccessRule['thing'][] = ['template', 'document', 'archive'];
+    const withoutRole = rows.filter(
+      ([
+        ,
+        {
+          access: { needs, thing, role },
+        },
+      ]) => needs === 'write' && documents.includes(thing) && !role,
+    );
+    const forDisplays = rows.filter(([route, { access }]) => route.includes('/v1/records') && !access.notForDisplays);
+    expect([tooOpen, withoutRole, forDisplays].map((some) => some.map(([route]) => route))).toEqual([[], [], []]);
   });
 
   it('asks the header of every route that changes something', () => {
