@@ -1,4 +1,7 @@
-import { type CallPattern, callPatterns } from './all-calls.ts';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Call } from '#common/calls/call.ts';
+import { ofDisplay } from '#common/calls/displays.ts';
 import { type Answer, type Answerer, held, raw, type Seen, usual } from './fake-answers.ts';
 
 /** The addresses that the specification names (clause s7.host and those after it), and no other. */
@@ -25,15 +28,34 @@ const ROUTES = [
   'GET /events/wips/:id',
 ] as const;
 
-/** Addresses of our own host, which a test has to enable (`offer`). */
-const further = callPatterns.filter((route) => !(ROUTES as readonly string[]).includes(route));
+/** A route of the contract, such as `GET /v1/wips/:id`, or one concrete address of it. */
+export type Route = `${'GET' | 'POST'} /${string}`;
 
-export type RoutePattern = CallPattern;
-export type FurtherRoute = Exclude<CallPattern, (typeof ROUTES)[number]>;
-/** A route of the contract, or one concrete address of it, such as `GET /v1/wips/w-1`. */
-export type Route = RoutePattern | `${'GET' | 'POST'} /${string}`;
+const isCall = (one: unknown): one is Call =>
+  typeof one === 'object' && one !== null && 'method' in one && 'path' in one;
 
-const matchers = callPatterns
+/** The calls in a file, or in an object of several. */
+const callsIn = (values: object): Call[] =>
+  Object.values(values).flatMap((one: unknown) =>
+    isCall(one) ? one : typeof one === 'object' && one !== null ? Object.values(one).filter(isCall) : [],
+  );
+
+const files = readdirSync(join(import.meta.dirname, '../../../common/calls')).filter(
+  (name) => !name.includes('.test.'),
+);
+const modules = await Promise.all(
+  files.map((name) => import(`../../../common/calls/${name.slice(0, -'.ts'.length)}.ts`) as Promise<object>),
+);
+const calls = modules.flatMap(callsIn);
+
+/** The routes of all calls, those of displays too. */
+const routes = new Set(
+  [...calls, ...calls.filter(({ method }) => method === 'GET').map(ofDisplay)].map(
+    ({ method, path }): Route => `${method} /${path.slice(1).replaceAll(/:\w+/g, ':id')}`,
+  ),
+);
+
+const matchers = [...routes]
   .map((route) => ({
     route,
     pattern: new RegExp(`^${route.replaceAll(':id', '([^/]+)')}$`),
@@ -62,7 +84,7 @@ export class FakeHost {
   /** Calls to addresses that the specification does not name (clause d2.no-other-address). */
   strangers: string[] = [];
   #waiting: Waiting[] = [];
-  readonly #offered = new Set<string>(ROUTES);
+  #offered = new Set<string>(ROUTES);
   readonly #programmes = new Map<string, Answerer[]>();
 
   /** Resets everything for a new test. */
@@ -71,12 +93,15 @@ export class FakeHost {
     this.strangers = [];
     this.#waiting = [];
     this.#programmes.clear();
-    for (const route of further) this.#offered.delete(route);
+    this.#offered = new Set<string>(ROUTES);
   }
 
-  /** Enables addresses beside those of the specification. */
-  offer(...routes: readonly FurtherRoute[]): void {
-    for (const route of routes) this.#offered.add(route);
+  /** Enables addresses beside those of the specification. @throws for one that is of no call */
+  offer(...further: readonly Route[]): void {
+    for (const route of further) {
+      if (!routes.has(route)) throw new Error(`No file of common/calls has ${route}.`);
+      this.#offered.add(route);
+    }
   }
 
   /**
@@ -163,7 +188,7 @@ export class FakeHost {
   }
 
   /** The host's own answer. @param id the address's identifier, if it has one */
-  protected usual(route: RoutePattern, _id: string, _seen: Seen): Answer {
+  protected usual(route: Route, _id: string, _seen: Seen): Answer {
     throw new Error(`Nothing was said of ${route}.`);
   }
 

@@ -1,5 +1,5 @@
 import { type Answer, json, refused, type Seen } from './fake-answers.ts';
-import { FakeHost, type RoutePattern } from './fake-host.ts';
+import { FakeHost, type Route } from './fake-host.ts';
 import { plainAnswer, plainWorld, type World } from './plain-world.ts';
 
 /** An open event stream, from the host's end. */
@@ -71,7 +71,7 @@ export class PlainHost extends FakeHost {
     for (const stream of ended) stream.end();
   }
 
-  protected override usual(route: RoutePattern, id: string, seen: Seen): Answer {
+  protected override usual(route: Route, id: string, seen: Seen): Answer {
     const given = /(?:^|; )session=s(\d+)/.exec(seen.headers.cookie ?? '')?.[1];
     const reply = (body: unknown): Answer => json(body, 200, { 'set-cookie': this.sessionCookie });
     if (route === 'POST /auth/login') {
