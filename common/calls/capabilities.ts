@@ -2,7 +2,7 @@
 export const capabilities = {
   /**
    * A save may include the base version of each edit, and a submission the revision that the user has seen. If another user has changed the same
-   * meanwhile nothing is saved, and the answer is 409 with their values (`calls/conflicts.ts`). Documents include their revision, the time of
+   * meanwhile nothing is saved, and the answer is 409 with their values (`calls/templates.ts`). Documents include their revision, the time of
    * its save and its author.
    */
   guard: 'documents.guard',
@@ -54,7 +54,7 @@ export const capabilities = {
   secondFactor: 'second-factor',
   /** Administrators add, replace, order and remove templates in the browser (`calls/template-admin.ts`). */
   templatesManage: 'templates.manage',
-  /** Administrators see the holders of each role, and site administrators create and remove roles (`calls/roles.ts`). */
+  /** Administrators see the holders of each role, and site administrators create and remove roles (`calls/admin.ts`). */
   rolesManage: 'roles.manage',
   /** GET /v1/audit returns the audit log of an administrator's organization in pages (`calls/audit.ts`). */
   audit: 'audit.read',

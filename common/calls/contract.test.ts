@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { listArchives, readArchive } from './archives.ts';
 import { readMoment } from './fields.ts';
+import { copiedCode } from './requests.ts';
 import { readWip } from './templates.ts';
 import { parsed } from '#tests/support/replies.ts';
 import type { Call } from './call.ts';
@@ -48,4 +49,18 @@ describe('archives', () => {
     expect(isRefused(readArchive, { result: { name: 'n' } })).toBe(true);
     expect(isRefused(readWip, { result: null })).toBe(true);
   });
+});
+
+it.each([
+  [' abcde-FGHJK ', 'abcdefghjk'],
+  ['123 456', '123456'],
+  ['１２３４５６', '123456'],
+  ['١٢٣٤٥٦', '123456'],
+  ['۱۲۳۴۵۶', '123456'],
+  ['१२३-४५६', '123456'],
+  ['0123 456 789', '0123456789'],
+  ['ａｂｃ\u2011２３', 'abc23'],
+  ['\u200eabc\u00a0d', 'abcd'],
+])('reads the copied code %j as %s', (text, code) => {
+  expect(copiedCode(text)).toBe(code);
 });

@@ -3,7 +3,6 @@ import { BOARD_LIMITS, DISPLAY_CODE_LENGTH, DISPLAY_NAME_MAX } from '#common/con
 import { PEOPLE_FILE_SIZE_MAX } from '#common/config/constants.ts';
 import { boardShown } from './board-shown.ts';
 import { REASON_MAX } from '../config/records.ts';
-import { copiedCode } from './copied-code.ts';
 import { integerLike, PRESENCE_REGION_MAX } from './fields.ts';
 
 /** Limits of a request at our server. Sizes are characters of text. */
@@ -18,6 +17,27 @@ const CODE_MAX = 100;
 const ANSWER_MAX = 8_000;
 const DESCRIPTION_MAX = 2_000;
 const DOCUMENTS_MAX = 100;
+
+const DECIMAL = /\p{Nd}/u;
+
+/** Value of a decimal digit of any script: those of a script follow one another, from 0 on. */
+function digitOf(digit: string): string {
+  const at = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && DECIMAL.test(String.fromCodePoint(at - value - 1))) value += 1;
+  return String(value);
+}
+
+/**
+ * The letters and digits of a code that was made for copying (one-time passwords, recovery codes, codes of authenticators and of screens), in small
+ * letters: blanks, hyphens, case, full-width characters and the digits of another script do not matter.
+ */
+export const copiedCode = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[^\P{Nd}0-9]/gu, digitOf)
+    .toLowerCase()
+    .replace(/[^a-z\d]/g, '');
 
 /** Control characters, and those that turn the direction of the text around them, with which one name can pass for another. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for

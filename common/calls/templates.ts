@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { standing } from './conflicts.ts';
 import { get } from './call.ts';
-import { identity, lineBreaks, listOf, only, optionalText } from './fields.ts';
+import { identity, lineBreaks, listOf, moment, only, optionalInteger, optionalText } from './fields.ts';
 
 export const template = v.object({
   uuid: identity,
@@ -14,6 +13,9 @@ export type Template = v.InferOutput<typeof template>;
 
 /** Templates of the organization and of all (`s7.templates`). */
 export const listTemplates = get('/v1/templates', { reply: only('templates', listOf(template)) });
+
+/** State of a WIP at a host with `capabilities.guard`: each save adds one revision. */
+export const standing = { revision: optionalInteger, updated_on: moment, updated_by: optionalText };
 
 /** The `result` of a template or a WIP (`s3.detail`). `content` may be empty, never absent. */
 export const documentDetail = v.object({
@@ -30,6 +32,23 @@ export const documentDetail = v.object({
 });
 /** A template or a WIP with its HTML. */
 export type DocumentDetail = v.InferOutput<typeof documentDetail>;
+
+/** The answer 409 to a save: others' changes of the values to be saved. Nothing was saved. */
+export const saveConflict = v.pipe(
+  v.object({
+    ...standing,
+    /** Their value of each region that both have changed. */
+    conflicts: listOf(v.object({ id: v.string(), value: v.string() })),
+    /** Their rows, if both have changed the rows; else null. */
+    new_attributes: v.fallback(v.nullable(v.array(v.unknown())), null),
+  }),
+  v.check(({ conflicts, new_attributes }) => conflicts.length > 0 || new_attributes !== null),
+);
+/** Others' changes of the same values, from a refused save. */
+export type SaveConflict = v.InferOutput<typeof saveConflict>;
+
+/** The answer 409 to a submission: the document was saved since. */
+export const submitConflict = v.object(standing);
 
 const withHtml = { query: { html: 'true' }, reply: only('result', documentDetail) };
 /** A template with its HTML (`s7.template`). */

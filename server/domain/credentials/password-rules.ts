@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { copiedCode } from '#common/calls/copied-code.ts';
+import { copiedCode } from '#common/calls/requests.ts';
 import { Refusal } from '../refusal.ts';
 
 const LEAST = 12;

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { copiedCode } from '#common/calls/copied-code.ts';
+import { copiedCode } from '#common/calls/requests.ts';
 import type { SecondFactor } from '#server/storage/stores/people.ts';
 import { newCode } from '../credentials/password-rules.ts';
 import { hashToken } from './tokens.ts';

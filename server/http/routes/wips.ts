@@ -1,9 +1,8 @@
 import { outcomeReply } from '#common/calls/fields.ts';
-import { readWip } from '#common/calls/templates.ts';
+import { readWip, saveConflict, submitConflict } from '#common/calls/templates.ts';
 import { read, write } from '../guards/access.ts';
 import { deleteWip, submitWip, updateWip } from '#common/calls/wips.ts';
 import { saveRequest, submitRequest } from '#common/calls/requests.ts';
-import { saveConflict, submitConflict } from '#common/calls/conflicts.ts';
 import { listArchives } from '#common/calls/archives.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Reader } from '#server/domain/access.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { saveConflict, type SaveConflict } from '#common/calls/conflicts.ts';
+import { saveConflict, type SaveConflict } from '#common/calls/templates.ts';
 import { type GuardedSaveBody, updateWip } from '#common/calls/wips.ts';
 import type { Client } from '../client.ts';
 import { ApiError, statusOf } from '../failure.ts';

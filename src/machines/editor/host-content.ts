@@ -1,4 +1,4 @@
-import type { SaveConflict } from '#common/calls/conflicts.ts';
+import type { SaveConflict } from '#common/calls/templates.ts';
 import type { EditedAttribute } from '#common/calls/wips.ts';
 import { chosenOf, groupsById, oneOfEach, type RadioGroup } from '#common/document/regions/radio-groups.ts';
 import { type LoadedDocument, wipNameOf } from './edits.ts';

@@ -1,4 +1,4 @@
-import type { SaveConflict } from '#common/calls/conflicts.ts';
+import type { SaveConflict } from '#common/calls/templates.ts';
 import type { EditedAttribute, GuardedSaveBody, SaveBody } from '#common/calls/wips.ts';
 import { hasRowEdits, type LoadedDocument, withChanges } from './edits.ts';
 import { currentValues, type RegionValue, valuesById } from '../shared/region-values.ts';

@@ -1,5 +1,5 @@
 import { assign, fromPromise, sendParent, setup } from 'xstate';
-import type { SaveConflict } from '#common/calls/conflicts.ts';
+import type { SaveConflict } from '#common/calls/templates.ts';
 import type { SaveBody } from '#common/calls/wips.ts';
 import { type ApiFailure, failureOf, isGone, isUnreached } from '#api/failure.ts';
 import { type Failed, fromEvent } from '#machines/shared/from-event.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { saveConflict, submitConflict } from '#common/calls/conflicts.ts';
+import { saveConflict, submitConflict } from '#common/calls/templates.ts';
 import { planOf } from '#common/document/plan/make-plan.ts';
 import { doJob } from '#server/domain/documents/document-jobs.ts';
 import { demo, type Person } from '#tests/support/person.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listManagedRoles } from '#common/calls/roles.ts';
+import { listManagedRoles } from '#common/calls/admin.ts';
 import { demo, type Person, type Reply, signedIn } from '#tests/support/person.ts';
 import { expectRefusal, given, startInside } from '../given.ts';
 import { parsed } from '#tests/support/replies.ts';
