@@ -118,12 +118,7 @@ describe('the access rules', () => {
     const tooOpen = ofSessions.filter(([route, call]) => least[call.access.needs] < least[leastOf(route, call)]);
     const documents: AccessRule['thing'][] = ['template', 'document', 'archive'];
     const withoutRole = rows.filter(
-      ([
-        ,
-        {
-          access: { needs, thing, role },
-        },
-      ]) => needs === 'write' && documents.includes(thing) && !role,
+      ([, { access }]) => access.needs === 'write' && documents.includes(access.thing) && !access.role,
     );
     const forDisplays = rows.filter(([route, { access }]) => route.includes('/v1/records') && !access.notForDisplays);
     expect([tooOpen, withoutRole, forDisplays].map((some) => some.map(([route]) => route))).toEqual([[], [], []]);

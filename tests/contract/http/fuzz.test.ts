@@ -33,12 +33,11 @@ const wrongs: readonly [what: string, value: unknown][] = [
 const LONG_TEXTS = ['before', 'content', 'id', 'save_name_was', 'value', 'was'];
 
 /** The kind of a value: another one is never taken in its place. */
-const kindOf = (value: unknown): string =>
-  value === null || Array.isArray(value)
-    ? `${value && 'list'}`
-    : typeof value === 'number'
-      ? `whole number: ${Number.isInteger(value)}`
-      : typeof value;
+const kindOf = (value: unknown): string => {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  return Number.isInteger(value) ? 'whole number' : typeof value;
+};
 
 const isNullable = ({ type, anyOf = [] }: Form): boolean =>
   [type, ...anyOf.map((form) => form.type)].flat().includes('null');
