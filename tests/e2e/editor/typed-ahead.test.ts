@@ -13,7 +13,7 @@ async function slowDown(page: Page, rate: number): Promise<void> {
   await client.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-/** Keeps the page busy for a second: what is typed meanwhile is typed before anything opens. Once a dialog of buttons has the keyboard, letters go nowhere, as everywhere. */
+/** Keeps the page busy for a second: nothing opens meanwhile. Once a dialog of buttons has the keyboard, letters go nowhere, as everywhere. */
 const keepBusy = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const start = performance.now();
