@@ -1,5 +1,5 @@
 import type { Generated, Selection } from 'kysely';
-import type { auditActions } from '#common/calls/audit.ts';
+import type { AuditAction } from '#common/calls/audit.ts';
 
 /** A moment: ISO 8601 text in UTC with milliseconds, which sorts as time does. */
 export type Moment = string;
@@ -336,7 +336,7 @@ export type Schema = {
   audit: {
     number: Generated<number>;
     at: Moment;
-    action: (typeof auditActions)[number];
+    action: AuditAction;
     /** The user who did it; null for the command line, and for a failed sign-in. */
     actor: string | null;
     /** The organisation that it concerns. */

@@ -1,4 +1,5 @@
-import { auditActions, readAudit } from '#common/calls/audit.ts';
+import { type AuditAction, readAudit } from '#common/calls/audit.ts';
+import { auditActions } from '#common/config/audit-actions.ts';
 import { inspect } from '../guards/access.ts';
 import * as v from 'valibot';
 import { AUDIT_PAGE } from '#common/config/constants.ts';
@@ -16,11 +17,13 @@ const momentIn = (name: string) =>
     v.transform((text) => new Date(text).toISOString()),
   );
 
+const ACTIONS = Object.keys(auditActions) as AuditAction[];
+
 const auditQuery = v.object({
   person: v.exactOptional(
     v.pipe(v.string("'person' must be one username."), v.maxLength(200, "'person' is too long.")),
   ),
-  action: v.exactOptional(v.picklist(auditActions, "'action' must be one that the log knows.")),
+  action: v.exactOptional(v.picklist(ACTIONS, "'action' must be one that the log knows.")),
   since: v.exactOptional(momentIn('since')),
   until: v.exactOptional(momentIn('until')),
   before: v.exactOptional(
@@ -31,7 +34,7 @@ const auditQuery = v.object({
 /** The same for the description. */
 const AUDIT_QUERY = Object.entries({
   person: { type: 'string', description: 'A username or a uuid: what they did, and what was done to them.' },
-  action: { enum: auditActions },
+  action: { enum: ACTIONS },
   since: { type: 'string', format: 'date-time' },
   until: { type: 'string', format: 'date-time' },
   before: { type: 'string' },

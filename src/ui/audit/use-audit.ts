@@ -1,7 +1,7 @@
 import type { AuditPage, UsageReply } from '#common/calls/audit.ts';
+import { auditActions } from '#common/config/audit-actions.ts';
 import type { auditFileMachine } from '#machines/audit/audit-file.machine.ts';
 import { ALL_ENTRIES, type AuditFilter } from '#machines/audit/audit-readings.ts';
-import { actionTexts } from '#machines/audit/audit-texts.ts';
 import type { Reading } from '#machines/shared/reading.ts';
 import { useReading } from '../lists/use-reading.ts';
 import { useScreenActor } from '../shared/use-screen-actor.ts';
@@ -13,7 +13,7 @@ export type ServerUsageMachine = Reading<UsageReply>;
 export { actionText } from '#machines/audit/audit-texts.ts';
 
 /** Actions to choose from, by their words. */
-export const actionOptions = Object.entries(actionTexts)
+export const actionOptions = Object.entries(auditActions)
   .map(([value, label]) => ({ value, label }))
   .sort((one, other) => one.label.localeCompare(other.label));
 
