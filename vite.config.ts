@@ -43,6 +43,7 @@ const OF_MOST_SCREENS = new RegExp(
     'lucide-react',
     'api/(?!streams/(?!host-clock|connectivity)|resources/(boards|roles))',
     'common/calls/(?!admin|audit|board|displays|people|records|roles)',
+    'common/config/capabilities',
     'common/document/text/folded',
     'machines/shared/(?!board|managed)',
     'ui/(lists|shared)/(?!use-managed|new-from)',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as v from 'valibot';
 import type { Call } from '#common/calls/call.ts';
-import type { Capability } from '#common/calls/capabilities.ts';
+import type { Capability } from '#common/config/capabilities.ts';
 import { found, type Caller } from '#server/domain/access.ts';
 import { readBody, readJson } from '#server/domain/read-body.ts';
 import type { DisplayRecord } from '#server/storage/stores/displays.ts';

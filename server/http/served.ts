@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import { type Capability, capabilities } from '#common/calls/capabilities.ts';
+import { type Capability, capabilities } from '#common/config/capabilities.ts';
 import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import type { Actor } from '#server/domain/access.ts';
 import { createDocumentReplies } from './document-reply.ts';

@@ -1,4 +1,4 @@
-import type { Capability } from '#common/calls/capabilities.ts';
+import type { Capability } from '#common/config/capabilities.ts';
 import type { Services } from './screen-route.ts';
 
 /** True if the host announced a capability with the session. */

@@ -28,7 +28,7 @@ const layers: readonly Layer[] = [
     name: 'common config',
     where: ['common/config/'],
     holds:
-      'every number of the specification, the settings, the one table of the screens: addresses, first calls, access',
+      'every number of the specification, the settings, the capabilities of a host, the one table of the screens: addresses, first calls, access',
     layers: ['common config'],
     packages: [],
   },

@@ -1,4 +1,4 @@
-import type { Capability } from '#common/calls/capabilities.ts';
+import type { Capability } from '#common/config/capabilities.ts';
 import type { AccessRule } from '#server/http/guards/access.ts';
 import { servedCalls } from '#server/http/served.ts';
 

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import { readPage } from '#api/resources/pages.ts';
 import { archivesInOrder, listArchives } from '#common/calls/archives.ts';
-import { capabilities } from '#common/calls/capabilities.ts';
+import { capabilities } from '#common/config/capabilities.ts';
 import type { Page, PageRequest } from '#common/calls/pages.ts';
 import { listWips } from '#common/calls/wips.ts';
 import { archiveBrowserMachine } from '#machines/archives/archive-browser.machine.ts';

@@ -1,6 +1,6 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
 import { type Client, createClient } from '#api/client.ts';
-import { type Capability, capabilities } from '#common/calls/capabilities.ts';
+import { type Capability, capabilities } from '#common/config/capabilities.ts';
 import { claimPairing, ofDisplay, readSelf, requestPairing } from '#common/calls/displays.ts';
 import { streamOfDisplay } from '#common/calls/archives.ts';
 import { displayMachine } from '#machines/displays/display.machine.ts';

@@ -1,6 +1,6 @@
 import { createElement, lazy, Suspense } from 'react';
 import { listNewest } from '#common/calls/archives.ts';
-import { capabilities } from '#common/calls/capabilities.ts';
+import { capabilities } from '#common/config/capabilities.ts';
 import { ADMIN_PERMISSION } from '#common/config/constants.ts';
 import { dashboardMachine } from '#machines/documents/dashboard.machine.ts';
 import { SetUpContext } from '#ui/set-up/set-up-context.ts';

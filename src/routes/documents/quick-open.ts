@@ -1,7 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { listBoards } from '#common/calls/boards.ts';
 import type { Client } from '#api/client.ts';
-import { capabilities } from '#common/calls/capabilities.ts';
+import { capabilities } from '#common/config/capabilities.ts';
 import type { PageRequest } from '#common/calls/pages.ts';
 import { failureOf } from '#api/failure.ts';
 import { readPage } from '#api/resources/pages.ts';

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import { capabilities } from '#common/calls/capabilities.ts';
+import { capabilities } from '#common/config/capabilities.ts';
 import type { Page } from '#common/calls/pages.ts';
 import { readPage } from '#api/resources/pages.ts';
 import { deleteWip, listWips } from '#common/calls/wips.ts';

@@ -8,7 +8,7 @@ import type { Source } from '#common/config/paths.ts';
 import { failureOf, isGone, statusOf } from '#api/failure.ts';
 import { createHostClock } from '#api/streams/host-clock.ts';
 import { updateGuarded } from '#api/resources/wips.ts';
-import { capabilities } from '#common/calls/capabilities.ts';
+import { capabilities } from '#common/config/capabilities.ts';
 import { withRows } from '#document/host/print-document.ts';
 import { journalMachine } from '#machines/unsaved/journal.machine.ts';
 import type { Place } from '#machines/unsaved/unsaved-text.ts';

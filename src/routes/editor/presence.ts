@@ -1,5 +1,5 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate';
-import { capabilities } from '#common/calls/capabilities.ts';
+import { capabilities } from '#common/config/capabilities.ts';
 import { PRESENCE_REGION_MAX } from '#common/calls/fields.ts';
 import { type PresenceEvent, reportPresence } from '#common/calls/presence.ts';
 import { readWip } from '#common/calls/templates.ts';

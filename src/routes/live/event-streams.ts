@@ -5,7 +5,7 @@ import type { StreamNews } from '#api/streams/tab-messages.ts';
 import type { Tabs } from '#api/streams/tabs.ts';
 import { createTopics } from '#api/streams/topics.ts';
 import { type StreamCommand, streamLeaderMachine, type TabCommand } from '#machines/live/stream-leader.machine.ts';
-import { capabilities } from '#common/calls/capabilities.ts';
+import { capabilities } from '#common/config/capabilities.ts';
 import type { Inspect } from '#ui/shared/app-context.ts';
 import { isAnnounced } from '../announced.ts';
 import type { Services } from '../screen-route.ts';

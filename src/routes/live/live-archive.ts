@@ -16,7 +16,7 @@ import { readWholeBoard } from '#api/resources/boards.ts';
 import type { ReplyOf } from '#common/calls/call.ts';
 import type { StreamNews } from '#api/streams/tab-messages.ts';
 import { watchConnectivity } from '#api/streams/connectivity.ts';
-import { type Capability, capabilities } from '#common/calls/capabilities.ts';
+import { type Capability, capabilities } from '#common/config/capabilities.ts';
 import { createHostClock } from '#api/streams/host-clock.ts';
 import { CHANGE_SHOWN, HOST_CHECK_INTERVAL, HOST_LOOK_SPREAD, STREAM_SILENCE } from '#common/config/constants.ts';
 import { Fitter } from '#document/host/fitter.ts';

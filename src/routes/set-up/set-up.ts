@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import { readPage } from '#api/resources/pages.ts';
 import { listBoards } from '#common/calls/boards.ts';
-import { capabilities } from '#common/calls/capabilities.ts';
+import { capabilities } from '#common/config/capabilities.ts';
 import { listDisplays } from '#common/calls/displays.ts';
 import { listPeople } from '#common/calls/people.ts';
 import { listTemplates } from '#common/calls/templates.ts';

@@ -1,4 +1,4 @@
-import type { Capability } from '#common/calls/capabilities.ts';
+import type { Capability } from '#common/config/capabilities.ts';
 import type { SessionUser } from '#common/calls/session.ts';
 import { BASIC_PERMISSION } from '#common/config/constants.ts';
 import { useApp } from '../shared/app-context.ts';

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { type Actor, createActor, fromCallback, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate';
-import { capabilities } from '#common/calls/capabilities.ts';
+import { capabilities } from '#common/config/capabilities.ts';
 import { FRESH_READ, XSRF_COOKIE } from '#common/config/constants.ts';
 import { readEnv } from '#common/config/env.ts';
 import type { Pair } from '#common/document/regions/values.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterEach, describe, expect, it } from 'vitest';
-import { capabilities } from '#common/calls/capabilities.ts';
+import { capabilities } from '#common/config/capabilities.ts';
 import { loginReply, verifyReply } from '#common/calls/session.ts';
 import { sessionUserOf } from '#api/session-reply.ts';
 import { XSRF_COOKIE } from '#common/config/constants.ts';
