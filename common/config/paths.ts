@@ -1,3 +1,6 @@
+import type { Capability } from './capabilities.ts';
+import { ADMIN_PERMISSION as ADMIN, BASIC_PERMISSION } from './constants.ts';
+
 /** The address of every screen (`s2.routes.*`), built in one place. Segments are encoded. */
 const segment = encodeURIComponent;
 
@@ -59,7 +62,6 @@ export const paths = {
   userAdmin: (user?: string) => `/admin/create-role${user === undefined ? '' : `?user=${segment(user)}`}`,
   people: () => '/admin/people',
   templates: () => '/templates',
-  audit: () => '/admin/audit',
   roles: () => '/admin/roles',
   setUp: () => '/admin/set-up',
   account: () => '/account',
@@ -87,9 +89,13 @@ export type Surroundings = 'login' | 'open' | 'protected' | 'bare' | 'unattended
  */
 type Addresses = Readonly<Record<string, readonly string[]>>;
 
-/** Addresses and surroundings of a screen. */
+/** Addresses, surroundings and access of a screen. */
 export type ScreenPlace = {
   surroundings: Surroundings;
+  /** Capability of the hosts that have this screen; without one, all hosts have it. */
+  needs?: Capability;
+  /** Lowest permission level of the users who may open it; without one, all users may. */
+  level?: number;
   /** At each of these addresses the screen starts again. */
   addresses: Addresses;
   /** Addresses that continue the first one, and keep the screen unchanged. */
@@ -100,15 +106,15 @@ export type ScreenPlace = {
 export const FORM = '/forms/:base_template';
 
 /** Every screen, by the name of its file: its implementations are in `src/routes/<feature>/<name>.route.ts`. */
-export const screens: Readonly<Record<string, ScreenPlace>> = {
+const table = {
   // Once its answer was read, the address is the sign-in's again, and the screen stays.
   login: { surroundings: 'login', addresses: { '/login': [] }, below: { '/login/return': [] } },
   'first-run': { surroundings: 'open', addresses: { '/first-run': [] } },
   signup: { surroundings: 'open', addresses: { '/signup': [] } },
-  dashboard: { surroundings: 'protected', addresses: { '/': ['/v1/templates'], '/dashboard': ['/v1/templates'] } },
+  dashboard: { surroundings: 'protected', addresses: { '/dashboard': ['/v1/templates'], '/': ['/v1/templates'] } },
   'select-template': {
     surroundings: 'protected',
-    addresses: { '/home': ['/v1/templates'], '/select-template': ['/v1/templates'] },
+    addresses: { '/select-template': ['/v1/templates'], '/home': ['/v1/templates'] },
   },
   'wip-list': {
     surroundings: 'protected',
@@ -122,26 +128,35 @@ export const screens: Readonly<Record<string, ScreenPlace>> = {
     below: { [`${FORM}/wips/:wip_name`]: ['/v1/wips/$2?html=true'] },
   },
   archives: { surroundings: 'protected', addresses: { '/archives': ['/v1/templates'] } },
-  records: { surroundings: 'protected', addresses: { '/records': [] } },
+  records: { surroundings: 'protected', needs: 'records', addresses: { '/records': [] } },
   // Before the address of one record, which would match it too.
   'record-comparison': { surroundings: 'protected', addresses: { '/records/compare': [] } },
   record: { surroundings: 'protected', addresses: { '/records/:archive': [] } },
-  'user-admin': { surroundings: 'protected', addresses: { '/admin/create-role': [] } },
+  'user-admin': { surroundings: 'protected', level: ADMIN, addresses: { '/admin/create-role': [] } },
   'wip-dashboard': { surroundings: 'bare', addresses: { '/wip-dashboard/:uuid': [] } },
   'template-dashboard': { surroundings: 'bare', addresses: { '/template-dashboard/:templateId': [] } },
   'command-dashboard': { surroundings: 'bare', addresses: { '/multiple-dashboard/:uuid1/:uuid2': [] } },
   'kept-board': { surroundings: 'bare', addresses: { '/board/:uuid': ['/v1/boards/$1'] } },
   display: { surroundings: 'unattended', addresses: { [DISPLAY]: [] } },
-  displays: { surroundings: 'protected', addresses: { '/admin/displays': [] } },
-  people: { surroundings: 'protected', addresses: { '/admin/people': [] } },
-  templates: { surroundings: 'protected', addresses: { '/templates': [] } },
-  audit: { surroundings: 'protected', addresses: { '/admin/audit': [] } },
-  roles: { surroundings: 'protected', addresses: { '/admin/roles': [] } },
-  'set-up': { surroundings: 'protected', addresses: { '/admin/set-up': [] } },
-  account: { surroundings: 'protected', addresses: { '/account': [] } },
-  boards: { surroundings: 'protected', addresses: { '/boards': [] } },
-  'board-form': { surroundings: 'protected', addresses: { '/boards/new': [], '/boards/:uuid/edit': [] } },
-};
+  displays: { surroundings: 'protected', needs: 'displays', level: ADMIN, addresses: { '/admin/displays': [] } },
+  people: { surroundings: 'protected', needs: 'users.manage', level: ADMIN, addresses: { '/admin/people': [] } },
+  templates: { surroundings: 'protected', needs: 'templates.manage', level: ADMIN, addresses: { '/templates': [] } },
+  audit: { surroundings: 'protected', needs: 'audit.read', level: ADMIN, addresses: { '/admin/audit': [] } },
+  roles: { surroundings: 'protected', needs: 'roles.manage', level: ADMIN, addresses: { '/admin/roles': [] } },
+  'set-up': { surroundings: 'protected', needs: 'users.manage', level: ADMIN, addresses: { '/admin/set-up': [] } },
+  account: { surroundings: 'protected', needs: 'account', addresses: { '/account': [] } },
+  boards: { surroundings: 'protected', needs: 'boards', addresses: { '/boards': [] } },
+  'board-form': {
+    surroundings: 'protected',
+    needs: 'boards',
+    level: BASIC_PERMISSION,
+    addresses: { '/boards/new': [], '/boards/:uuid/edit': [] },
+  },
+} satisfies Readonly<Record<string, ScreenPlace>>;
+
+/** The name of a screen. */
+export type ScreenName = keyof typeof table;
+export const screens: Readonly<Record<string, ScreenPlace> & Record<ScreenName, ScreenPlace>> = table;
 
 /** All address patterns of a screen. */
 export const patternsOf = ({ addresses, below }: ScreenPlace): string[] => Object.keys({ ...addresses, ...below });

@@ -318,7 +318,11 @@ const features: readonly Feature[] = [
   { name: 'app', holds: 'the root actor, the frame around every screen', imports: ['unsaved'] },
   { name: 'session', holds: 'sign-in, sign-up, the check and the renewal of the session', imports: [] },
   { name: 'account', holds: "a user's own password, second factor and sessions", imports: [] },
-  { name: 'documents', holds: 'dashboard, templates to pick, WIP list, quick open', imports: ['set-up', 'unsaved'] },
+  {
+    name: 'documents',
+    holds: 'dashboard, templates to pick, WIP list, quick open',
+    imports: ['app', 'set-up', 'unsaved'],
+  },
   { name: 'document', holds: "a document in its frame: the application's side", imports: [] },
   { name: 'editor', holds: 'editing one document', imports: ['document', 'documents', 'live', 'records', 'unsaved'] },
   { name: 'unsaved', holds: 'text that the host does not have', imports: [] },

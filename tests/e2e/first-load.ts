@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { BUILT } from '#common/config/paths.ts';
+import type { DemoScreen } from './screens.ts';
 
 /** Holds calls back. @param calls a pattern of addresses. @returns releases them, and later ones too */
 export async function hold(page: Page, calls: string): Promise<() => void> {
@@ -41,11 +42,17 @@ export const shiftsOf = (page: Page): Promise<string[]> =>
 export const isTakenOver = (page: Page, limit = 30_000): Promise<void> =>
   page.locator(`#root[${BUILT}]`).waitFor({ state: 'detached', timeout: limit });
 
+/** The part of a screen that is shown once it has loaded. */
+export const readyPart = (page: Page, ready: DemoScreen['ready']): Locator =>
+  typeof ready === 'string'
+    ? page.getByText(ready).first()
+    : page.getByRole('heading', { level: 1, name: ready.heading });
+
 /** Ends when the application has taken the place of the shell, and shows its screen. @param limit milliseconds */
-export async function isThere(page: Page, ready: string, limit = 30_000): Promise<void> {
+export async function isThere(page: Page, ready: DemoScreen['ready'], limit = 30_000): Promise<void> {
   await isTakenOver(page, limit);
   await page.locator('#root > :not(#shell, #painted)').first().waitFor({ state: 'attached', timeout: limit });
-  await page.getByText(ready).first().waitFor({ timeout: limit });
+  await readyPart(page, ready).waitFor({ timeout: limit });
 }
 
 /** The shell's message when the application has not started. */

@@ -7,7 +7,7 @@ import { demo, signedIn } from '#tests/support/person.ts';
 import { isFull } from '../../tools/test/suites.ts';
 import { newBoard, template, wall, wip as wipPane } from '../contract/boards/walls.ts';
 import { it } from './app-test.ts';
-import { showLateNotice } from './first-load.ts';
+import { readyPart, showLateNotice } from './first-load.ts';
 import { layoutFaults } from './layout-faults.ts';
 import { commandDashboard, screens } from './screens.ts';
 import type { AppWindow } from './windows.ts';
@@ -27,7 +27,7 @@ describe('every screen fits at every width, and axe finds nothing, light and dar
   it.for(screens)('$name', async ({ who, path, ready }, { admin, visitor }) => {
     const window = who === 'admin' ? admin : visitor;
     await window.goto(path);
-    await window.sees(ready);
+    await readyPart(window.page, ready).waitFor();
     await isFlawless(window);
     expect(await (await Looker.of(window.page)).faultsOfLargeText(), 'with large letters').toEqual([]);
   });

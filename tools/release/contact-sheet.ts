@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { serveBuiltApp } from '../../tests/e2e-paths/built-app.ts';
 import { Looker, SIZES } from '../../tests/e2e-paths/looked-at.ts';
 import { type StatePath, statePaths, walkStates } from '../../tests/e2e-paths/state-paths.ts';
+import { readyPart } from '../../tests/e2e/first-load.ts';
 import { screens } from '../../tests/e2e/screens.ts';
 import { demo } from '../../tests/support/person.ts';
 import { startServer } from '../../tests/support/hosts/server.ts';
@@ -69,7 +70,7 @@ async function takeScreens(browser: Browser): Promise<void> {
         // oxlint-disable eslint/no-await-in-loop -- one screen after the other
         await page.setViewportSize({ width: Number(width), height });
         await page.goto(path, { waitUntil: 'networkidle' }).catch(() => undefined);
-        await page.getByText(ready).first().waitFor();
+        await readyPart(page, ready).waitFor();
         await shoot(page, await Looker.of(page), `screen: ${name}`, [width]);
         // oxlint-enable eslint/no-await-in-loop
       }

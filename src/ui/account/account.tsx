@@ -1,5 +1,6 @@
+import { screens } from '#common/config/paths.ts';
 import { type AccountMachine, useAccount } from '#ui/account/use-account.ts';
-import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
+import { hasCapability, mayOpen, useAuth } from '#ui/session/use-auth.ts';
 import { type PasswordChangeMachine, usePasswordChange } from '#ui/account/use-password-change.ts';
 import type { SecondFactorMachine } from '#ui/account/use-second-factor.ts';
 import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
@@ -27,7 +28,7 @@ export function AccountScreen(machines: AccountProps) {
   return (
     <Page width="reading">
       <PageTitle>Account</PageTitle>
-      {hasCapability(user, 'account') ? (
+      {mayOpen(user, screens.account) ? (
         <Account {...machines} />
       ) : (
         <Failure level={1} title="Account" message="This host keeps passwords and sessions by itself." />

@@ -12,14 +12,13 @@ import {
 } from 'lucide-react';
 import { type ComponentType, Suspense, useState, lazy, type ReactNode, use, useCallback } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { ADMIN_PERMISSION } from '#common/config/constants.ts';
-import { paths } from '#common/config/paths.ts';
+import { paths, screens } from '#common/config/paths.ts';
 import { useApp } from '#ui/shared/app-context.ts';
 import { LogoutContext } from '#ui/unsaved/logout-context.ts';
 import { useNavigation } from '#ui/shared/navigation-context.ts';
 import { QuickOpenContext } from '#ui/shared/quick-open-context.ts';
 import { ShortcutsContext } from '#ui/shared/shortcuts-context.ts';
-import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
+import { mayOpen, useAuth } from '#ui/session/use-auth.ts';
 import {
   AppFrame,
   brandClass,
@@ -113,10 +112,6 @@ export function ScreenAwaited() {
   );
 }
 
-/** Capabilities that have a screen behind More, and those of administrators. */
-const WAYS = ['records', 'boards', 'account'] as const;
-const ADMINISTRATION = ['displays', 'users.manage', 'templates.manage', 'audit.read', 'roles.manage'] as const;
-
 const moreWays = late(() => import('./more-ways.tsx'));
 
 /** Links to screens that only some hosts have, in one menu after the others; none if the host announced none of them. */
@@ -124,8 +119,7 @@ function MoreWays() {
   const { user } = useAuth();
   const { pathname } = useLocation();
   const { loaded, hasFailed, retry } = useLate(moreWays, false);
-  const has = (one: Parameters<typeof hasCapability>[1]): boolean => hasCapability(user, one);
-  if (!WAYS.some(has) && !(hasPermission(user, ADMIN_PERMISSION) && ADMINISTRATION.some(has))) return null;
+  if (!Object.values(screens).some((one) => one.needs && mayOpen(user, one))) return null;
   return (
     // Closed again on each page.
     <NavMenu key={pathname} icon={<Ellipsis aria-hidden />} label="More">
@@ -196,7 +190,7 @@ function Navigation({ Logout }: LogoutProps) {
               Archives
             </NavLink>
           )}
-          {hasPermission(user, ADMIN_PERMISSION) && (
+          {mayOpen(user, screens['user-admin']) && (
             <NavLink to={paths.userAdmin()} icon={UserCog}>
               User Roles
             </NavLink>

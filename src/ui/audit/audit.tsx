@@ -37,7 +37,7 @@ type LogMachines = { readonly machine: AuditLogMachine; readonly file: AuditFile
 export function AuditScreen({ server, ...log }: LogMachines & { readonly server: ServerUsageMachine }) {
   const { user } = useAuth();
   return (
-    <AdminPage title="Audit" capability="audit.read" may="can read the audit log">
+    <AdminPage screen="audit" title="Audit" may="can read the audit log">
       <Log {...log} />
       {hasCapability(user, 'usage.read') && <ServerSection machine={server} />}
     </AdminPage>

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
-import { BASIC_PERMISSION } from '#common/config/constants.ts';
-import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
+import { screens } from '#common/config/paths.ts';
+import { mayOpen, useAuth } from '#ui/session/use-auth.ts';
 import { type BoardForm, type BoardFormMachine, useBoardForm } from '#ui/boards/use-board-form.ts';
 import type { LiveArchiveMachine } from '#ui/live/use-live-archive.ts';
 import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
@@ -24,7 +24,7 @@ export function BoardFormScreen({ machine, pane }: { machine: BoardFormMachine; 
   const { user } = useAuth();
   return (
     <Page width="reading">
-      {hasCapability(user, 'boards') && hasPermission(user, BASIC_PERMISSION) ? (
+      {mayOpen(user, screens['board-form']) ? (
         <FormOf key={uuid} machine={machine} pane={pane} uuid={uuid} />
       ) : (
         <>

@@ -1,8 +1,7 @@
 import { Copy, LayoutPanelLeft, MonitorPlay, Pencil, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import { BASIC_PERMISSION } from '#common/config/constants.ts';
-import { paths } from '#common/config/paths.ts';
-import { hasCapability, hasPermission, useAuth } from '#ui/session/use-auth.ts';
+import { paths, screens } from '#common/config/paths.ts';
+import { mayOpen, useAuth } from '#ui/session/use-auth.ts';
 import { type BoardListMachine, useBoardList } from '#ui/boards/use-board-list.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
 import { Banner, BannerSlot } from '#ui/primitives/feedback/banner.tsx';
@@ -28,7 +27,7 @@ export function BoardsScreen({ machine }: { machine: BoardListMachine }) {
   return (
     <Page>
       <PageTitle>Boards</PageTitle>
-      {hasCapability(user, 'boards') ? (
+      {mayOpen(user, screens.boards) ? (
         <BoardList machine={machine} />
       ) : (
         <Failure level={1} title="No Boards" message="This server keeps no boards." />
@@ -40,7 +39,7 @@ export function BoardsScreen({ machine }: { machine: BoardListMachine }) {
 function BoardList({ machine }: { machine: BoardListMachine }) {
   const list = useBoardList(machine);
   const title = useRef<HTMLHeadingElement>(null);
-  const isWriter = hasPermission(useAuth().user, BASIC_PERMISSION);
+  const isWriter = mayOpen(useAuth().user, screens['board-form']);
   const { boards, asked, listMessage, copyMessage, success } = list;
   return (
     <>

@@ -30,7 +30,7 @@ type Display = DisplayAdmin['displays'][number];
 /** The screens without a user. Requests nothing if the user may not administer them, or if the host has none. */
 export function DisplaysScreen({ machine }: { machine: DisplayAdminMachine }) {
   return (
-    <AdminPage title="Displays" capability="displays" may="can manage displays">
+    <AdminPage screen="displays" title="Displays" may="can manage displays">
       <Displays machine={machine} />
     </AdminPage>
   );

@@ -234,7 +234,6 @@ const NAMES: Readonly<Record<string, string>> = {
   'wip-dashboard': 'the live dashboard',
   'template-dashboard': 'the live dashboard',
   'command-dashboard': 'the command dashboard',
-  board: 'the board',
   'kept-board': 'the board',
   boards: 'Boards',
   'board-form': 'the board',

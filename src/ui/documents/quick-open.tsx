@@ -10,14 +10,14 @@ import {
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { keepTyped, untakenText } from '#document/host/typed-on-page.ts';
-import { ADMIN_PERMISSION } from '#common/config/constants.ts';
-import { paths } from '#common/config/paths.ts';
-import { hasCapability, hasPermission, isReader, useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
+import { screens } from '#common/config/paths.ts';
+import { isReader, mayOpen, useAuth, useCommandDocs } from '#ui/session/use-auth.ts';
 import { type QuickOpenMachine, useQuickOpen } from '#ui/documents/use-quick-open.ts';
 import { BannerSlot } from '#ui/primitives/feedback/banner.tsx';
 import { Button } from '#ui/primitives/forms/button.tsx';
 import { CommandDialog } from '#ui/primitives/overlays/command-dialog.tsx';
 import { Untaken } from '../shared/dismissible.tsx';
+import { addressOf, ways } from '../app/ways.ts';
 import { entriesFor, entriesOf, type Entry, type EntryKind } from './entries.ts';
 
 const ICONS: Readonly<Record<EntryKind, LucideIcon>> = {
@@ -30,26 +30,11 @@ const ICONS: Readonly<Record<EntryKind, LucideIcon>> = {
 };
 
 /** The screens that this user has in the navigation bar. */
-function screensOf(user: ReturnType<typeof useAuth>['user']) {
-  const has = (capability: Parameters<typeof hasCapability>[1]): boolean => hasCapability(user, capability);
-  const isAdministrator = hasPermission(user, ADMIN_PERMISSION);
-  const screens: [name: string, to: string, isOpen: boolean][] = [
-    ['Dashboard', paths.dashboard(), true],
-    ['Templates', paths.selectTemplate(), true],
-    ['Archives', paths.archives(), true],
-    ['Records', paths.records(), has('records')],
-    ['User Roles', paths.userAdmin(), isAdministrator],
-    ['Boards', paths.boards(), has('boards')],
-    ['Displays', paths.displays(), has('displays') && isAdministrator],
-    ['People', paths.people(), has('users.manage') && isAdministrator],
-    ['Roles', paths.roles(), has('roles.manage') && isAdministrator],
-    ['Manage Templates', paths.templates(), has('templates.manage') && isAdministrator],
-    ['Set up', paths.setUp(), has('users.manage') && isAdministrator],
-    ['Audit', paths.audit(), has('audit.read') && isAdministrator],
-    ['Account', paths.account(), has('account')],
-  ];
-  return screens.flatMap(([name, to, isOpen]) => (isOpen ? [{ name, to }] : []));
-}
+const screensOf = (user: ReturnType<typeof useAuth>['user']) =>
+  ways
+    .flatMap(([, links]) => links.flatMap(({ tab, ...way }) => [way, ...(tab ? [tab] : [])]))
+    .filter(({ screen }) => mayOpen(user, screens[screen]))
+    .map(({ screen, name }) => ({ name, to: addressOf(screen) }));
 
 /** Quick open (ADR 47): any screen, template, WIP, board, or region of the open document, by its name. */
 export function QuickOpen({ machine }: { machine: QuickOpenMachine }) {

@@ -25,7 +25,7 @@ const LIST_HEADING = 'all-people';
 /** The users whom an administrator manages. Requests nothing if the user may not, or if the host has none of it. */
 export function PeopleScreen({ machine }: { machine: PeopleAdminMachine }) {
   return (
-    <AdminPage title="People" capability="users.manage" may="can manage people">
+    <AdminPage screen="people" title="People" may="can manage people">
       <People machine={machine} />
     </AdminPage>
   );

@@ -29,7 +29,7 @@ const FIELD_MAX = 200;
 /** The roles as an administrator sees them. Requests nothing if the user may not see them, or if the host has none. */
 export function RolesScreen({ machine }: { machine: RoleAdminMachine }) {
   return (
-    <AdminPage title="Roles" capability="roles.manage" may="can manage roles">
+    <AdminPage screen="roles" title="Roles" may="can manage roles">
       <Roles machine={machine} />
     </AdminPage>
   );

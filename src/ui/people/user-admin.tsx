@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ADMIN_PERMISSION, BASIC_PERMISSION } from '#common/config/constants.ts';
-import { paths } from '#common/config/paths.ts';
+import { paths, screens } from '#common/config/paths.ts';
 import { useNavigation } from '#ui/shared/navigation-context.ts';
-import { hasPermission, useAuth } from '#ui/session/use-auth.ts';
+import { mayOpen, useAuth } from '#ui/session/use-auth.ts';
 import { useUserAdmin, type UserAdmin, type UserAdminMachine } from '#ui/people/use-user-admin.ts';
 import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
 import { OutcomeSlot } from '#ui/primitives/feedback/outcome-slot.tsx';
@@ -31,7 +31,7 @@ const LEVELS = [
 
 /** User management (`s2.admin.*`). Requests nothing for a user who may not use it. */
 export function UserAdminScreen(props: { machine: UserAdminMachine }) {
-  return hasPermission(useAuth().user, ADMIN_PERMISSION) ? <UserManagement {...props} /> : <AccessDenied />;
+  return mayOpen(useAuth().user, screens['user-admin']) ? <UserManagement {...props} /> : <AccessDenied />;
 }
 
 function AccessDenied() {

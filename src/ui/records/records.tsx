@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { RECORDS_COUNTED } from '#common/config/records.ts';
-import { paths } from '#common/config/paths.ts';
+import { paths, screens } from '#common/config/paths.ts';
 import {
   FILTERS,
   type RecordChoicesMachine,
@@ -8,7 +8,7 @@ import {
   type TakeAwayMachine,
   useRecordList,
 } from '#ui/records/use-records.ts';
-import { hasCapability, useAuth } from '#ui/session/use-auth.ts';
+import { mayOpen, useAuth } from '#ui/session/use-auth.ts';
 import { Page, Panel } from '#ui/primitives/layout/app-frame.tsx';
 import { Banner } from '#ui/primitives/feedback/banner.tsx';
 import { EmptyState } from '#ui/primitives/feedback/empty-state.tsx';
@@ -50,7 +50,7 @@ export function RecordsScreen(machines: Machines) {
   return (
     <Page>
       <PageTitle>Records</PageTitle>
-      {hasCapability(user, 'records') ? (
+      {mayOpen(user, screens.records) ? (
         <Records {...machines} />
       ) : (
         <Failure level={1} title="No Records" message="This server keeps no records to search." />

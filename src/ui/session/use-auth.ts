@@ -1,6 +1,7 @@
 import type { Capability } from '#common/config/capabilities.ts';
 import type { SessionUser } from '#common/calls/session.ts';
 import { BASIC_PERMISSION } from '#common/config/constants.ts';
+import type { ScreenPlace } from '#common/config/paths.ts';
 import { useApp } from '../shared/app-context.ts';
 import { tagsOf, useSelected } from '../shared/use-selected.ts';
 
@@ -54,3 +55,7 @@ export const keepsSubmissions = (user: SessionUser | null): boolean => user !== 
 export function hasPermission(user: SessionUser | null, required: number): boolean {
   return user !== null && user.permission >= required;
 }
+
+/** True if the user may open a screen. */
+export const mayOpen = (user: SessionUser | null, { needs, level }: Pick<ScreenPlace, 'needs' | 'level'>): boolean =>
+  (needs === undefined || hasCapability(user, needs)) && (level === undefined || hasPermission(user, level));

@@ -19,7 +19,7 @@ type SetUpProps = { readonly machine: SetUpMachine };
 /** All steps, including done and skipped ones. Requests nothing if the user may not see them. */
 export function SetUpScreen({ machine }: SetUpProps) {
   return (
-    <AdminPage title="Set up" capability="users.manage" may="set Ready up">
+    <AdminPage screen="set-up" title="Set up" may="set Ready up">
       <AllSteps machine={machine} />
     </AdminPage>
   );

@@ -33,7 +33,7 @@ const REMOVED = 'templates-removed';
 /** The templates as an administrator sees them. Requests nothing if the user may not see them, or if the host has none. */
 export function TemplatesScreen({ machine }: { machine: TemplateAdminMachine }) {
   return (
-    <AdminPage title="Manage Templates" capability="templates.manage" may="can manage templates">
+    <AdminPage screen="templates" title="Manage Templates" may="can manage templates">
       <Templates machine={machine} />
     </AdminPage>
   );
