@@ -40,7 +40,8 @@ const openerPlugin = (): Plugin => ({
 /** What most signed-in screens need, in one file: a request for each of these small modules would cost more than those that a screen does not need. */
 const OF_MOST_SCREENS = new RegExp(
   [
-    'lucide-react',
+    // Excludes the icons that only links behind More have.
+    'lucide-react/(?!.*/(circle-user|list-checks|scroll-text)[.])',
     'api/(?!streams/(?!host-clock|connectivity)|resources/(boards|roles))',
     'common/calls/(?!admin|audit|board|displays|people|records|roles)',
     'common/config/capabilities',
