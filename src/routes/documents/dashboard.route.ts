@@ -1,8 +1,9 @@
 import { createElement, lazy, Suspense } from 'react';
 import { listNewest } from '#common/calls/archives.ts';
 import { capabilities } from '#common/config/capabilities.ts';
-import { ADMIN_PERMISSION } from '#common/config/constants.ts';
+import { screens } from '#common/config/paths.ts';
 import { dashboardMachine } from '#machines/documents/dashboard.machine.ts';
+import { mayOpen } from '#ui/session/use-auth.ts';
 import { SetUpContext } from '#ui/set-up/set-up-context.ts';
 import { DashboardScreen } from '#ui/documents/dashboard.tsx';
 import { isAnnounced } from '../announced.ts';
@@ -32,13 +33,8 @@ export const route: ScreenRoute<typeof dashboardMachine> = {
 
 /** True if steps may be missing. The demo has all content that visitors need. */
 function isToSetUp(services: Services): boolean {
-  const permission = services.auth?.getSnapshot().context.user?.permission ?? 0;
-  return (
-    permission >= ADMIN_PERMISSION &&
-    isAnnounced(services, capabilities.usersManage) &&
-    services.env.demo.length === 0 &&
-    keptSetUp(services)?.isOver !== true
-  );
+  const user = services.auth?.getSnapshot().context.user ?? null;
+  return mayOpen(user, screens['set-up']) && services.env.demo.length === 0 && keptSetUp(services)?.isOver !== true;
 }
 
 function machine(services: Services) {

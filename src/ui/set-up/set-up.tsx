@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { paths } from '#common/config/paths.ts';
-import { useAuth } from '#ui/session/use-auth.ts';
+import { paths, screens } from '#common/config/paths.ts';
+import { mayOpen, useAuth } from '#ui/session/use-auth.ts';
 import { type SetUpMachine, useSetUp, type Step } from '#ui/set-up/use-set-up.ts';
 import { Section, Card, CardList } from '#ui/primitives/layout/card.tsx';
 import { PageHeader } from '#ui/primitives/layout/page-header.tsx';
@@ -119,7 +119,7 @@ type StepsProps = { readonly setUp: SetUp; readonly steps: SetUp['steps']; reado
 /** Steps, each with its link and its result. */
 function Steps({ setUp: { skip, resume }, steps, labelledBy }: StepsProps) {
   const { user } = useAuth();
-  const canBring = user?.capabilities.includes('templates.manage') ?? false;
+  const canBring = mayOpen(user, screens.templates);
   return (
     <CardList labelledBy={labelledBy}>
       {steps.map(({ step, isDone, isSkipped }) => {
