@@ -1,7 +1,7 @@
 import type { Capability } from './capabilities.ts';
 import { ADMIN_PERMISSION as ADMIN, BASIC_PERMISSION } from './constants.ts';
 
-/** The address of every screen (`s2.routes.*`), built in one place. Segments are encoded. */
+/** Addresses of screens (`s2.routes.*`), built in one place. Segments are encoded. */
 const segment = encodeURIComponent;
 
 /** The address of a screen without a user. */
