@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, CDPSession, FrameLocator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
+import type { Browser, BrowserContext, CDPSession, FrameLocator, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 
 import type { FrameMode } from '#document/host/protocol.ts';
 import type { LineBreaks } from '#common/document/regions/values.ts';
@@ -60,6 +60,19 @@ export function deskForEachTest(): void {
     desk.check();
   });
 }
+
+/** The same for documents none of which may have an error. */
+export function soundDeskForEachTest(): void {
+  deskForEachTest();
+  afterEach(() => expect(desk.errors).toEqual([]));
+}
+
+/** Presses keys one after the other. */
+export const press = (...keys: string[]): Promise<void> =>
+  keys.reduce((before, key) => before.then(() => desk.page.keyboard.press(key)), Promise.resolve());
+
+/** A region of the document, by its id. */
+export const region = (id: string): Locator => desk.frame.locator(`[id="${id}"]`);
 
 /** A host page with a frame, used as a person would. */
 class Desk {

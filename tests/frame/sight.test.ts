@@ -1,13 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { desk, deskForEachTest } from './harness.ts';
+import { desk, soundDeskForEachTest, press, region } from './harness.ts';
 
-deskForEachTest();
-afterEach(() => expect(desk.errors).toEqual([]));
-
-const press = (...keys: string[]): Promise<void> =>
-  keys.reduce((before, key) => before.then(() => desk.page.keyboard.press(key)), Promise.resolve());
-const region = (id: string) => desk.frame.locator(`[id="${id}"]`);
+soundDeskForEachTest();
 
 test.each([
   'display:none',

@@ -1,13 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { desk, deskForEachTest, PATIENCE } from '../harness.ts';
+import { desk, PATIENCE, soundDeskForEachTest, press, region } from '../harness.ts';
 
-deskForEachTest();
-afterEach(() => expect(desk.errors).toEqual([]));
+soundDeskForEachTest();
 
-const press = (...keys: string[]): Promise<void> =>
-  keys.reduce((before, key) => before.then(() => desk.page.keyboard.press(key)), Promise.resolve());
-const region = (id: string) => desk.frame.locator(`[id="${id}"]`);
 const options = () => desk.frame.getByRole('option');
 
 const PAGE = `<!doctype html><html lang="de"><p class="editable" id="day" data-ready-type="date" title="own">26. März</p>

@@ -1,14 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { desk, deskForEachTest, PATIENCE } from '../harness.ts';
+import { desk, PATIENCE, soundDeskForEachTest, press, region } from '../harness.ts';
 import { shows } from '#tests/support/shows.ts';
 
-deskForEachTest();
-afterEach(() => expect(desk.errors).toEqual([]));
-
-const press = (...keys: string[]): Promise<void> =>
-  keys.reduce((before, key) => before.then(() => desk.page.keyboard.press(key)), Promise.resolve());
-const region = (id: string) => desk.frame.locator(`[id="${id}"]`);
+soundDeskForEachTest();
 
 describe('pasting', () => {
   const html = '<p class="editable" id="a">see </p>';

@@ -1,14 +1,10 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { desk, deskForEachTest, PATIENCE } from '../harness.ts';
+import { desk, PATIENCE, soundDeskForEachTest, press, region } from '../harness.ts';
 
-deskForEachTest();
-afterEach(() => expect(desk.errors).toEqual([]));
+soundDeskForEachTest();
 
-const press = (...keys: string[]): Promise<void> =>
-  keys.reduce((before, key) => before.then(() => desk.page.keyboard.press(key)), Promise.resolve());
 const type = (text: string): Promise<void> => desk.page.keyboard.type(text);
-const region = (id: string) => desk.frame.locator(`[id="${id}"]`);
 const options = () => desk.frame.getByRole('option');
 const offered = async (...expected: string[]): Promise<void> => {
   await expect.poll(() => options().allTextContents(), PATIENCE).toEqual(expected);

@@ -1,13 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { desk, deskForEachTest, PATIENCE } from '../harness.ts';
+import { desk, PATIENCE, soundDeskForEachTest, press, region } from '../harness.ts';
 
-deskForEachTest();
-afterEach(() => expect(desk.errors).toEqual([]));
+soundDeskForEachTest();
 
-const press = (...keys: string[]): Promise<void> =>
-  keys.reduce((before, key) => before.then(() => desk.page.keyboard.press(key)), Promise.resolve());
-const region = (id: string) => desk.frame.locator(`[id="${id}"]`);
 const html =
   '<!doctype html><title>T</title><p class="editable" id="a">one</p><p class="editable" id="b"></p><p id="c">fixed</p>';
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { desk, deskForEachTest } from '../harness.ts';
+import { desk, deskForEachTest, region } from '../harness.ts';
 
 deskForEachTest();
 
 const html = '<!doctype html><title>T</title><p class="editable" id="a">one</p>';
-const region = (id: string) => desk.frame.locator(`[id="${id}"]`);
 
 test('undo takes back what the list of regions has changed, in its order, and leaves the keyboard where it is', async () => {
   await desk.show(html);
