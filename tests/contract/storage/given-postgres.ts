@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { startPostgres } from '#tests/support/postgres/postgres.ts';
+import { sharedPostgres } from '#tests/support/postgres/engines.ts';
 
 /**
  * Keeps the data of this test file's servers on PostgreSQL. The file gets modules of its own, so that it can import test files that its
@@ -10,7 +10,7 @@ export async function givenPostgres(): Promise<void> {
   const { given } = await import('../given.ts');
   const { keepOnDatabases } = await import('#tests/support/hosts/server.ts');
   given(async () => {
-    const postgres = await startPostgres();
+    const postgres = await sharedPostgres();
     let made = 0;
     keepOnDatabases(() => {
       made += 1;
@@ -19,7 +19,6 @@ export async function givenPostgres(): Promise<void> {
     return {
       async [Symbol.asyncDispose]() {
         keepOnDatabases(null);
-        await postgres[Symbol.asyncDispose]();
         expect(made, 'databases that the servers have used').toBeGreaterThan(0);
       },
     };

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -132,6 +132,14 @@ async function addressOf(running: Running): Promise<string> {
   }
 }
 
+/** True if a start would write the demo into this folder. A test of that itself gives arguments, if only an empty list. */
+async function wouldSeed({ args, through, env, dataDir }: StartOptions & { dataDir: string }): Promise<boolean> {
+  // With the first two a server is in production: there it has no demo.
+  const isElsewhere = ['NODE_ENV', 'READY_PUBLIC_URL', 'DATABASE_URL'].some((name) => name in (env ?? {}));
+  if (args || through || isElsewhere) return false;
+  return (await readdir(dataDir).catch(() => [])).length === 0;
+}
+
 /**
  * Starts `node server/process.ts` on a free port of 127.0.0.1 and waits until it answers.
  * @throws with its output when it does not start
@@ -139,10 +147,9 @@ async function addressOf(running: Running): Promise<string> {
 export async function startServer(options: StartOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'ready-data-')));
   const env = { ...(await databaseEnv(dataDir)), ...options.env };
-  // Settings may require an empty installation, as in production.
-  const isNew =
-    options.dataDir === undefined && options.args === undefined && Object.keys(options.env ?? {}).length === 0;
-  if (seededData !== null && isNew && !('DATABASE_URL' in env)) await cp(seededData, dataDir, { recursive: true });
+  if (seededData !== null && (await wouldSeed({ ...options, env, dataDir }))) {
+    await cp(seededData, dataDir, { recursive: true });
+  }
   let running = run({ ...options, env, dataDir, port: '0' });
   const origin = await addressOf(running);
   const { port } = new URL(origin);

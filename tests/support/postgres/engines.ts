@@ -5,13 +5,17 @@ import { postgresEngine, sqliteEngine } from '#server/storage/engines/engine.ts'
 import { connectPostgres } from '#server/storage/engines/postgres-driver.ts';
 import { openSqlite } from '#server/storage/engines/sqlite.ts';
 import { openForCommand, type OpenDatabase } from '#server/storage/lifecycle/open.ts';
-import { startPostgres } from './postgres.ts';
+import { startPostgres, type TestPostgres } from './postgres.ts';
 
 /** One of the engines, which provides places for installations. */
 export type TestEngine = AsyncDisposable & {
   /** Settings of a new and empty installation. */
   place(): Promise<Record<string, string>>;
 };
+
+/** The PostgreSQL of all files of a worker, which it ends with: to start one takes a second and a half. */
+let shared: Promise<TestPostgres> | undefined;
+export const sharedPostgres = (): Promise<TestPostgres> => (shared ??= startPostgres());
 
 /** Both engines, with the same abilities. `isDurable`: also PostgreSQL writes through to the disk, as SQLite always does. */
 export const engines: readonly {
@@ -31,7 +35,7 @@ export const engines: readonly {
   {
     name: 'PostgreSQL',
     async start(isDurable = false) {
-      const postgres = await startPostgres(isDurable);
+      const postgres = await (isDurable ? startPostgres(true) : sharedPostgres());
       const folder = await mkdtemp(join(tmpdir(), 'ready-engine-'));
       return {
         place: async () => ({
@@ -39,7 +43,7 @@ export const engines: readonly {
           READY_DATA: await mkdtemp(join(folder, 'place-')),
         }),
         async [Symbol.asyncDispose]() {
-          await postgres[Symbol.asyncDispose]();
+          if (isDurable) await postgres[Symbol.asyncDispose]();
           await rm(folder, { recursive: true });
         },
       };
