@@ -100,9 +100,10 @@ async function emit(entry: Entry, explored: Explored, path: Path, what: string):
 const formats = ['json', 'md', 'mermaid'] as const;
 
 /** Reads the arguments after `npm run paths --`; wrong ones are refused, not ignored. */
-function readArguments() {
+function readArguments(args: readonly string[]) {
   const read = () =>
     parseArgs({
+      args: [...args],
       allowPositionals: true,
       options: {
         cover: { type: 'string' },
@@ -136,8 +137,9 @@ function readArguments() {
   return { values, what };
 }
 
-async function answer(): Promise<string> {
-  const { values, what } = readArguments();
+/** The text that `npm run paths` prints for its arguments. @throws {PathError} with one sentence that says what to write */
+export async function answer(args: readonly string[]): Promise<string> {
+  const { values, what } = readArguments(args);
   if (values.help) return USAGE;
   const all = await entries();
   if (values.check) return check(what ? [entryOf(all, what)] : all);
@@ -158,10 +160,12 @@ async function answer(): Promise<string> {
   return values.md ? pathsMarkdown(explored, paths) : `${pathsText(explored, paths)}\n`;
 }
 
-try {
-  process.stdout.write(await answer());
-} catch (error) {
-  const isOurs = error instanceof PathError;
-  process.stderr.write(`${isOurs ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
-  process.exitCode = 1;
+if (import.meta.main) {
+  try {
+    process.stdout.write(await answer(process.argv.slice(2)));
+  } catch (error) {
+    const isOurs = error instanceof PathError;
+    process.stderr.write(`${isOurs ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+    process.exitCode = 1;
+  }
 }
