@@ -10,6 +10,8 @@ import { beforeAll, expect, inject, onTestFinished, vi } from 'vitest';
 import { createServer, type Server, type ServerOptions } from '#server/app.ts';
 import { runCommand } from '#server/cli/run.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
+import { openForCommand } from '#server/storage/lifecycle/open.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { Person, signedIn } from '#tests/support/person.ts';
 import {
   beginWith,
@@ -63,11 +65,19 @@ export function givenServer(options: StartOptions = {}): TestServer {
   return given(() => startServer({ dist, ...options }));
 }
 
-/** Signs in one of the demo's people. */
-export function givenPerson(server: { origin: string }, username: string): Person {
+/** Signs in one of the demo's people. @param hook `beforeEach` for a server that each test has for itself */
+export function givenPerson(server: { origin: string }, username: string, hook = beforeAll): Person {
   const person = new Person('');
-  beforeAll(async () => void Object.assign(person, await signedIn(server.origin, username)));
+  hook(async () => void Object.assign(person, await signedIn(server.origin, username)));
   return person;
+}
+
+/** Opens the database of a server beside it, as a command does. */
+export function givenStorage(server: { settings: Settings }): Storage {
+  return given(async () => {
+    const { storage } = await openForCommand(server.settings, new Date().toISOString());
+    return { ...storage, [Symbol.asyncDispose]: () => storage.close() };
+  });
 }
 
 /** A server in the test's own process, whose clock can be replaced. */

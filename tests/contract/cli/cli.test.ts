@@ -4,13 +4,10 @@ import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readWip, listTemplates } from '#common/calls/templates.ts';
-import { openStream } from '#tests/support/event-stream.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { startServer, type StartOptions, type TestServer } from '#tests/support/hosts/server.ts';
-import { save, savedIn, savePath, saving } from '#tests/support/writing.ts';
+import { save } from '#tests/support/writing.ts';
 import { commandsOf, forThisTest, givenDist, givenFolder, runReady, type Said } from '../given.ts';
-import { parsed } from '#tests/support/replies.ts';
 
 // Several starts of a real server a test: slow on a busy machine.
 const templates = resolve(import.meta.dirname, '../../../templates');
@@ -81,34 +78,6 @@ describe('beside a running server', () => {
     await done('role', 'assign', String(role['uuid']), 'kofi');
     const actions = (await done('audit', '--last', '4'))['entries'] as { action: string }[];
     expect(actions.map((entry) => entry.action)).toEqual(['role_assigned', 'role_added', 'user_disabled', 'signed_in']);
-  });
-
-  it('imports, replaces, removes and restores templates; documents keep what they have', async () => {
-    const server = await start();
-    const [writer, foreigner] = [await signedIn(server.origin, 'dana'), await signedIn(server.origin, 'tess')];
-    const path = await file('patrol.html', '<!doctype html><title>Patrol</title><p class="editable" id="a">one</p>');
-    const imported = await done('template', 'import', path, '--org', '1');
-    const [{ uuid = '' } = {}] = imported['templates'] as { uuid?: string }[];
-    const names = async (person: Person) =>
-      parsed(listTemplates, (await person.get('/v1/templates')).json).map((one) => one.name);
-    expect([await names(writer), await names(foreigner)]).toEqual([
-      expect.arrayContaining(['Patrol']),
-      expect.not.arrayContaining(['Patrol']),
-    ]);
-    const body = saving('Night', { a: 'written' });
-    const wip = savedIn(await writer.post(savePath(uuid), body)).uuid;
-    const content = async (address: string) => parsed(readWip, (await writer.get(`${address}?html=true`)).json).content;
-    await content(`/v1/templates/${uuid}`);
-    await done('template', 'replace', uuid, await file('new.html', '<p class="editable" id="a">two</p>'));
-    expect(await content(`/v1/templates/${uuid}`)).toContain('two');
-    expect(await content(`/v1/wips/${wip}`)).toContain('written');
-    await done('template', 'remove', 'patrol.html');
-    expect(await names(writer)).not.toContain('Patrol');
-    expect((await writer.post(savePath(uuid), body)).status).toBe(404);
-    expect((await writer.post(`/v1/wips/${wip}/submit`)).status).toBe(200);
-    expect((await openStream(writer, uuid)).response.status).toBe(200);
-    await done('template', 'restore', uuid);
-    expect(await names(writer)).toContain('Patrol');
   });
 
   it('backs up and exports while people write, refuses to restore or import, and gives all of it back', async () => {

@@ -213,20 +213,8 @@ describe('a save that cannot be', () => {
       saving('a\u202Eb'),
       'The name must not contain line breaks, control characters or marks that turn the direction of text.',
     ],
-    ['no values', { save_name: 'x', new_attributes: [] }, "'edited_attributes' is missing."],
-    [
-      'values that are no list',
-      { save_name: 'x', edited_attributes: {}, new_attributes: [] },
-      "'edited_attributes' must be a list.",
-    ],
-    [
-      'a value that is no text',
-      { save_name: 'x', edited_attributes: [{ id: 'a', value: 1 }], new_attributes: [] },
-      "'value' must be text.",
-    ],
     ['too many rows', saving('x', {}, '0'.repeat(1001).split('')), 'A document may hold at most 1000 added rows.'],
     ['rows too large', saving('x', {}, ['y'.repeat(1_000_001)]), 'The rows added by the document are too large.'],
-    ['null', null, 'The request must be a JSON object.'],
   ])('%s', async (_what, sent, message) => {
     const reply = await writer.post(path, sent);
     expectRefusal(reply, 400, message);

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { verifyReply } from '#common/calls/session.ts';
 import { listSuggestions } from '#common/calls/templates.ts';
-import { openForCommand } from '#server/storage/lifecycle/open.ts';
-import type { Storage } from '#server/storage/storage.ts';
-import { addVersion } from '#tests/support/documents.ts';
+import { addVersion, newTemplate } from '#tests/support/documents.ts';
 import { demo, type Person, signedIn } from '#tests/support/person.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
-import { expectRefusal, forThisTest, given, givenPerson, startInside } from '../given.ts';
+import { expectRefusal, forThisTest, given, givenPerson, givenStorage, startInside } from '../given.ts';
 import { parsed } from '#tests/support/replies.ts';
 
 const HOUR = 3_600_000;
@@ -17,31 +15,11 @@ const server = given(() => startInside({}, { now: () => new Date(Date.now() + ah
 const dana = givenPerson(server, demo.writer);
 const june = givenPerson(server, demo.otherWriter);
 const tess = givenPerson(server, demo.foreignWriter);
-let storage: Storage;
-beforeAll(async () => {
-  ({ storage } = await openForCommand(server.settings, new Date().toISOString()));
-  return () => storage.close();
-});
+const storage = givenStorage(server);
 
 const FORM = `<!doctype html><title>Form</title><p class="editable" id="who"></p><p class="editable" id="where"></p><p class="editable" id="usual">None</p>
   <p class="editable" id="phone" data-ready-private></p><p class="editable" id="notes" data-ready-type="multiline"></p>
   <p class="editable" id="at" data-ready-type="time"></p><p class="editable" id="__proto__"></p>`;
-
-/** Adds a template of all organisations that no user has used. */
-async function newTemplate(html = FORM): Promise<string> {
-  const uuid = randomUUID();
-  await storage.templates.add({
-    uuid,
-    name: uuid,
-    description: '',
-    file_name: `${uuid}.html`,
-    organisation: null,
-    template_version: await addVersion(storage, html),
-    position: 99,
-    created_at: new Date().toISOString(),
-  });
-  return uuid;
-}
 
 const pathOf = (template: string): string => `/v1/templates/${template}/suggestions`;
 async function offered(person: Person, template: string): Promise<[id: string, values: readonly string[]][]> {
@@ -66,7 +44,7 @@ async function update(wip: string, edits: Record<string, string>): Promise<void>
 
 describe('values used before', () => {
   it('are told to all of the organisation, by region, the most used first, and then the last one', async () => {
-    const form = await newTemplate();
+    const form = await newTemplate(storage, FORM);
     await submitted(dana, 'One', { who: 'Amir', where: 'Harbor', ['__proto__']: 'x' }, form);
     await submitted(june, 'Two', { who: ' Amir ', where: 'Mole' }, form);
     const third = await submitted(june, 'Three', { who: 'June' }, form);
@@ -89,7 +67,7 @@ describe('values used before', () => {
   });
 
   it('are short lines of text, and never of a region that the template marks as private, now or when a document was made', async () => {
-    const form = await newTemplate();
+    const form = await newTemplate(storage, FORM);
     const long = 'x'.repeat(121);
     const edits = { who: long, where: 'a\nb', phone: '555', notes: 'All quiet', at: '10:00' };
     await submitted(dana, 'One', edits, form);
@@ -112,7 +90,7 @@ describe('values used before', () => {
   });
 
   it('are gone with the last document in which they stand', async () => {
-    const form = await newTemplate();
+    const form = await newTemplate(storage, FORM);
     const one = await submitted(dana, 'One', { who: 'Amirr', where: 'Mole' }, form);
     const two = await submitted(dana, 'Two', { who: 'June' }, form);
     await update(one, { who: 'Amir' });
@@ -127,7 +105,7 @@ describe('values used before', () => {
   });
 
   it('come of documents of the last months', async () => {
-    const form = await newTemplate();
+    const form = await newTemplate(storage, FORM);
     await submitted(dana, 'One', { who: 'Amir' }, form);
     ahead = 89 * 24 * HOUR;
     const later = await signedIn(server.origin, demo.writer);
@@ -139,7 +117,7 @@ describe('values used before', () => {
 
   it('are those of the last changed documents, as many as a reply may hold', async () => {
     const regions = Array.from({ length: 60 }, (_, at) => `r${at}`);
-    const form = await newTemplate(regions.map((id) => `<p class="editable" id="${id}"></p>`).join(''));
+    const form = await newTemplate(storage, regions.map((id) => `<p class="editable" id="${id}"></p>`).join(''));
     const add = (no: number): Promise<string> => {
       const own = Object.fromEntries(regions.map((id) => [id, `${no} ${'y'.repeat(110)}`]));
       return submitted(dana, `${no}`, own, form);

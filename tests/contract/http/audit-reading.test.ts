@@ -4,18 +4,14 @@ import { AUDIT_PAGE } from '#common/config/constants.ts';
 import { openForCommand } from '#server/storage/lifecycle/open.ts';
 import { demo, Person, signedIn } from '#tests/support/person.ts';
 import { save } from '#tests/support/writing.ts';
-import { given, runReady, startInside } from '../given.ts';
+import { given, runReady, startInside, givenPerson } from '../given.ts';
 import { parsed } from '#tests/support/replies.ts';
 
 const DAY = 86_400_000;
 let time = Date.now();
 const server = given(() => startInside({}, { now: () => new Date(time) }), beforeEach);
-let amir: Person;
-let sora: Person;
-beforeEach(async () => {
-  amir = await signedIn(server.origin, demo.administrator);
-  sora = await signedIn(server.origin, demo.siteAdministrator);
-});
+const amir = givenPerson(server, demo.administrator, beforeEach);
+const sora = givenPerson(server, demo.siteAdministrator, beforeEach);
 const pageOf = async (by: Person, query = ''): Promise<AuditPage> =>
   parsed(readAudit, (await by.get(`/v1/audit?${query}`)).json);
 const actionsOf = async (by: Person, query = ''): Promise<string[]> =>
@@ -46,7 +42,7 @@ describe('the audit log in the browser', () => {
 
   it('is found by person, action and days', async () => {
     time += 2 * DAY;
-    amir = await signedIn(server.origin, demo.administrator);
+    Object.assign(amir, await signedIn(server.origin, demo.administrator));
     await signedIn(server.origin, demo.writer);
     const since = new Date(time - DAY).toISOString();
     expect(await actionsOf(amir, `since=${since}`)).toEqual(['signed_in', 'signed_in']);

@@ -15,7 +15,7 @@ import { COMMAND_TEMPLATE_LEFT, PASSWORD_DUE } from '#common/config/constants.ts
 import { accessRules } from '#tests/support/access-rules.ts';
 import { openStream } from '#tests/support/event-stream.ts';
 import { demo, demoPassword, Person, signedIn, type Reply } from '#tests/support/person.ts';
-import { expectRefusal, given, runReady, startInside } from '../given.ts';
+import { expectRefusal, given, runReady, startInside, givenPerson } from '../given.ts';
 import { parsed } from '#tests/support/replies.ts';
 
 const HOUR = 3_600_000;
@@ -27,12 +27,8 @@ beforeEach(() => {
   time = Date.now();
 });
 const server = given(() => startInside({}, { now: () => new Date(time) }), beforeEach);
-let amir: Person;
-let sora: Person;
-beforeEach(async () => {
-  amir = await signedIn(server.origin, demo.administrator);
-  sora = await signedIn(server.origin, demo.siteAdministrator);
-});
+const amir = givenPerson(server, demo.administrator, beforeEach);
+const sora = givenPerson(server, demo.siteAdministrator, beforeEach);
 
 async function tryToSignIn(username: string, password: string): Promise<{ person: Person; reply: Reply }> {
   const person = new Person(server.origin);
@@ -203,7 +199,7 @@ describe('a file of people', () => {
     expect((await jobOf(amir))?.result).toBeNull();
     expect(await jobOf(sora, key)).toBeNull();
     time += 14 * 60_000;
-    amir = await signedIn(server.origin, demo.administrator);
+    Object.assign(amir, await signedIn(server.origin, demo.administrator));
     expect((await jobOf(amir, key))?.result?.people).toHaveLength(1);
     await amir.post('/v1/users/import/drop');
     expect(await jobOf(amir, key)).toBeNull();
@@ -225,7 +221,7 @@ describe('a file of people', () => {
     expect(await jobOf(amir)).toBeNull();
     await importing(amir, csv);
     await amir.post('/auth/logout');
-    amir = await signedIn(server.origin, demo.administrator);
+    Object.assign(amir, await signedIn(server.origin, demo.administrator));
     expect(await ended(amir)).toMatchObject({
       state: 'failed',
       message: 'You are not signed in, or your session has ended.',
@@ -342,15 +338,11 @@ describe('an administrator', () => {
   });
 
   it('cannot take an organization its last one, nor put themselves out', async () => {
-    const last = /is the last administrator of active911: make another one first\.$/;
-    for (const [what, body] of [
-      ['disable', undefined],
-      ['update', { permission: 2 }],
-      ['update', { organization_id: 1 }],
-    ] as const) {
-      const reply = await actOn(sora, 'ivan', what, body);
-      expect([reply.status, reply.json]).toEqual([400, { message: expect.stringMatching(last) as string }]);
-    }
+    expectRefusal(
+      await actOn(sora, 'ivan', 'disable'),
+      400,
+      'ivan is the last administrator of active911: make another one first.',
+    );
     expectRefusal(await actOn(amir, 'amir', 'disable'), 400, 'You cannot disable yourself: another administrator can.');
   });
 });

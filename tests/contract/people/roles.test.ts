@@ -1,16 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listManagedRoles } from '#common/calls/admin.ts';
-import { demo, type Person, type Reply, signedIn } from '#tests/support/person.ts';
-import { expectRefusal, given, startInside } from '../given.ts';
+import { demo, type Person, type Reply } from '#tests/support/person.ts';
+import { expectRefusal, given, startInside, givenPerson } from '../given.ts';
 import { parsed } from '#tests/support/replies.ts';
 
 const server = given(() => startInside(), beforeEach);
-let amir: Person;
-let sora: Person;
-beforeEach(async () => {
-  amir = await signedIn(server.origin, demo.administrator);
-  sora = await signedIn(server.origin, demo.siteAdministrator);
-});
+const amir = givenPerson(server, demo.administrator, beforeEach);
+const sora = givenPerson(server, demo.siteAdministrator, beforeEach);
 
 const read = ({ json }: Reply) => parsed(listManagedRoles, json);
 const FILE = 'activity-log.html';

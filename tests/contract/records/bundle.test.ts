@@ -1,22 +1,20 @@
 import { execFile } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listCheckpoints, readCheckpoint, readRecord } from '#common/calls/records.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
 import { createStamps } from '#server/domain/proof/stamps.ts';
 import { readZip } from '#server/domain/uploads/zip.ts';
 import { newKey } from '#server/storage/lifecycle/key-file.ts';
-import { openForCommand } from '#server/storage/lifecycle/open.ts';
-import type { Storage } from '#server/storage/storage.ts';
-import { addVersion } from '#tests/support/documents.ts';
+import { newTemplate } from '#tests/support/documents.ts';
 import { startAuthority } from '#tests/support/hosts/authority.ts';
 import { demo, type Person } from '#tests/support/person.ts';
 import { parsed } from '#tests/support/replies.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
-import { expectRefusal, given, givenFolder, givenPerson, runReady, startInside } from '../given.ts';
+import { expectRefusal, given, givenFolder, givenPerson, givenStorage, runReady, startInside } from '../given.ts';
 
 const folder = givenFolder();
 const now = () => new Date();
@@ -26,11 +24,7 @@ const amir = givenPerson(server, demo.administrator);
 const ivan = givenPerson(server, demo.foreignAdministrator);
 const dana = givenPerson(server, demo.writer);
 const tess = givenPerson(server, demo.foreignWriter);
-let storage: Storage;
-beforeAll(async () => {
-  ({ storage } = await openForCommand(server.settings, new Date().toISOString()));
-  return () => storage.close();
-});
+const storage = givenStorage(server);
 
 async function say(person: Person, wip: string, edits: Record<string, string>): Promise<string> {
   await person.post(`/v1/wips/${wip}/update`, saving('Ridge "Łódź"\\', edits));
@@ -70,19 +64,9 @@ describe('a bundle', () => {
       submitted.push(await say(dana, wip, { 'evacuated-people': value }));
     const abroad = await save(tess, 'Elsewhere', {}, COMMAND_TEMPLATE_LEFT);
     await say(tess, abroad.uuid, { 'evacuated-people': '7' });
-    const withPrivate = randomUUID();
     const html =
       '<!doctype html><title>F</title><p class="editable" id="a"></p><p class="editable" id="b" data-ready-private></p>';
-    await storage.templates.add({
-      uuid: withPrivate,
-      name: 'Private',
-      description: '',
-      file_name: 'private.html',
-      organisation: null,
-      template_version: await addVersion(storage, html),
-      position: 99,
-      created_at: now().toISOString(),
-    });
+    const withPrivate = await newTemplate(storage, html);
     const secret = await save(dana, 'Secret', {}, withPrivate);
     await say(dana, secret.uuid, { b: '5550199' });
     await runReady(server.place, [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { listArchives, readRecent } from '#common/calls/archives.ts';
 import { readRecord } from '#common/calls/records.ts';
 import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
@@ -15,7 +15,7 @@ import { rawCall } from '#tests/support/raw-call.ts';
 import { parsed } from '#tests/support/replies.ts';
 import { save, submit } from '#tests/support/writing.ts';
 import { newBoard, newDisplay, template, wall, wip } from '../boards/walls.ts';
-import { given, startInside } from '../given.ts';
+import { given, startInside, givenStorage, givenPerson } from '../given.ts';
 
 const OWN = '/v1/displays/self';
 const PATIENCE = { timeout: 10_000, interval: 50 };
@@ -25,17 +25,9 @@ const MINUTE = 60_000;
 let time = Date.now();
 const later = (milliseconds: number): number => (time += milliseconds);
 const server = given(() => startInside({}, { now: () => new Date(time) }));
-let dana: Person;
-let amir: Person;
-let storage: Storage;
-beforeAll(async () => {
-  ({ storage } = await openForCommand(server.settings, new Date().toISOString()));
-  return () => storage.close();
-});
-beforeEach(async () => {
-  dana = await signedIn(server.origin, demo.writer);
-  amir = await signedIn(server.origin, demo.administrator);
-});
+const dana = givenPerson(server, demo.writer, beforeEach);
+const amir = givenPerson(server, demo.administrator, beforeEach);
+const storage = givenStorage(server);
 
 const received = async (archive: string) =>
   parsed(readRecord, (await dana.get(`/v1/records/${archive}`)).json).received.map(({ name, from, until }) => [
@@ -184,7 +176,7 @@ describe('a display has received a submission', () => {
     stream.close();
     await expect.poll(openStreams, PATIENCE).toBe('0');
     const back = later(10_000);
-    dana = await signedIn(server.origin, demo.writer);
+    Object.assign(dana, await signedIn(server.origin, demo.writer));
     await look(screen, pane, archive);
     await expectReceived(archive, ['North wall', from, last], ['North wall', back, null]);
   });

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readZip } from '#server/domain/uploads/zip.ts';
-import { openForCommand } from '#server/storage/lifecycle/open.ts';
-import type { Storage } from '#server/storage/storage.ts';
-import { addVersion } from '#tests/support/documents.ts';
+import { addVersion, newTemplate } from '#tests/support/documents.ts';
 import { demo, signedIn, type Person } from '#tests/support/person.ts';
 import { rawCall } from '#tests/support/raw-call.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
-import { expectRefusal, forThisTest, given, givenPerson, runReady, startInside } from '../given.ts';
+import { expectRefusal, forThisTest, given, givenPerson, givenStorage, runReady, startInside } from '../given.ts';
 
 let ahead = 0;
 const now = () => new Date(Date.now() + ahead);
@@ -15,11 +13,7 @@ const server = given(() => startInside({}, { now }));
 const dana = givenPerson(server, demo.writer);
 const lena = givenPerson(server, demo.reader);
 const tess = givenPerson(server, demo.foreignWriter);
-let storage: Storage;
-beforeAll(async () => {
-  ({ storage } = await openForCommand(server.settings, new Date().toISOString()));
-  return () => storage.close();
-});
+const storage = givenStorage(server);
 
 const form = (more = ''): string => `<!doctype html><title>Form</title>
   <label for="people">People evacuated</label><p class="editable" id="people"></p>
@@ -29,21 +23,6 @@ const form = (more = ''): string => `<!doctype html><title>Form</title>
   <input type="checkbox" class="editable" id="ill" data-ready-private>`;
 const SECRET = { phone: '5550199', who: 'B', ill: 'true' };
 
-async function newTemplate(): Promise<string> {
-  const uuid = randomUUID();
-  await storage.templates.add({
-    uuid,
-    name: uuid,
-    description: '',
-    file_name: `${uuid}.html`,
-    organisation: null,
-    template_version: await addVersion(storage, form('<p class="editable" id="old"></p>')),
-    position: 99,
-    created_at: new Date().toISOString(),
-  });
-  return uuid;
-}
-
 async function say(wip: string, name: string, edits: Record<string, string>, rows: unknown[] = []): Promise<string> {
   ahead += 1_000;
   await dana.post(`/v1/wips/${wip}/update`, saving(name, edits, rows));
@@ -52,7 +31,7 @@ async function say(wip: string, name: string, edits: Record<string, string>, row
 
 /** A document with three submissions, the first of them without its content, and a later one that has lost a region. */
 async function givenRecords() {
-  const template = await newTemplate();
+  const template = await newTemplate(storage, form('<p class="editable" id="old"></p>'));
   const { uuid: wip } = await save(dana, 'Corvane Ridge', {}, template);
   const first = await say(wip, 'Corvane Ridge', { people: '400' });
   const second = await say(wip, 'Corvane Ridge', {

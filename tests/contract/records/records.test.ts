@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   compareRecords,
   listRecordAuthors,
@@ -13,13 +13,11 @@ import {
 import { COMMAND_TEMPLATE_RIGHT } from '#common/config/constants.ts';
 import { createDocuments } from '#server/domain/documents/documents.ts';
 import { readOlderRecords } from '#server/domain/records/older-records.ts';
-import { openForCommand } from '#server/storage/lifecycle/open.ts';
-import type { Storage } from '#server/storage/storage.ts';
-import { addVersion, recordOf } from '#tests/support/documents.ts';
+import { newTemplate, recordOf } from '#tests/support/documents.ts';
 import { demo, signedIn, type Person } from '#tests/support/person.ts';
 import { parsed } from '#tests/support/replies.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
-import { expectRefusal, given, givenPerson, runReady, startInside } from '../given.ts';
+import { expectRefusal, given, givenPerson, givenStorage, runReady, startInside } from '../given.ts';
 
 let ahead = 0;
 const server = given(() => startInside({}, { now: () => new Date(Date.now() + ahead) }));
@@ -29,32 +27,12 @@ const lena = givenPerson(server, demo.reader);
 const amir = givenPerson(server, demo.administrator);
 const sita = givenPerson(server, demo.siteAdministrator);
 const tess = givenPerson(server, demo.foreignWriter);
-let storage: Storage;
-beforeAll(async () => {
-  ({ storage } = await openForCommand(server.settings, new Date().toISOString()));
-  return () => storage.close();
-});
+const storage = givenStorage(server);
 
 const FORM = `<!doctype html><title>Form</title>
   <label for="people">People evacuated</label><p class="editable" id="people"></p>
   <label for="note">Note</label><p class="editable" id="note"></p>
   <p class="editable" id="phone" data-ready-private></p>`;
-
-/** Adds a template that no user has used. */
-async function newTemplate(): Promise<string> {
-  const uuid = randomUUID();
-  await storage.templates.add({
-    uuid,
-    name: uuid,
-    description: '',
-    file_name: `${uuid}.html`,
-    organisation: null,
-    template_version: await addVersion(storage, FORM),
-    position: 99,
-    created_at: new Date().toISOString(),
-  });
-  return uuid;
-}
 
 const list = async (person: Person, query: Record<string, string>) =>
   parsed(listRecords, (await person.get(`/v1/records?${new URLSearchParams(query).toString()}`)).json);
@@ -70,7 +48,7 @@ async function say(person: Person, wip: string, edits: Record<string, string>, r
 
 /** A document with three submissions. */
 async function givenRecords() {
-  const form = await newTemplate();
+  const form = await newTemplate(storage, FORM);
   const { uuid: wip } = await save(dana, 'Corvane Ridge', {}, form);
   const first = await say(dana, wip, { people: '412', note: 'Łódź bridge closed', phone: '5550199' });
   const second = await say(june, wip, { people: '438' });
@@ -178,7 +156,7 @@ describe('records', () => {
   });
 
   it('count what stood there before where that is more than a reply has', async () => {
-    const form = await newTemplate();
+    const form = await newTemplate(storage, FORM);
     const { organisation = '', uuid: author = '' } =
       (await storage.users.list(null)).find(({ username }) => username === demo.writer) ?? {};
     const template_version = (await storage.templates.head(form))?.template_version ?? '';

@@ -27,6 +27,13 @@ import { openOfFormat } from '../documents/stored.ts';
 const moment = '2026-01-01T00:00:00.000Z';
 const content = `<p data-region="a">Grüße, 消防, \u{1F692} 'it''s' \\ %_ $1</p>`.repeat(5_000);
 
+type Rows = readonly (readonly [table: keyof Schema, row: Record<string, unknown>])[];
+/** Writes rows as an earlier version's tables have them, not by the stores of this one. */
+async function insertAll(db: Kysely<Schema>, rows: Rows): Promise<void> {
+  // oxlint-disable-next-line eslint/no-await-in-loop -- the one is of the other
+  for (const [table, row] of rows) await db.insertInto(table).values(row).execute();
+}
+
 /** An installation as the version wrote it that knew two steps: a row in each of its tables. */
 async function writeFormat2(db: Kysely<Schema>) {
   const [organisation, user, role, template, wip, archive, family] = Array.from({ length: 7 }, () => randomUUID());
@@ -46,7 +53,7 @@ async function writeFormat2(db: Kysely<Schema>) {
     [randomUUID(), null],
   ];
   const unnoted = randomUUID();
-  const rows: [table: keyof Schema, row: Record<string, unknown>][] = [
+  await insertAll(db, [
     ['settings', { name: 'secret', value: 'the installation’s' }],
     ['organisations', { uuid: organisation, organization_id: 1, name: 'Harbor' }],
     [
@@ -73,9 +80,7 @@ async function writeFormat2(db: Kysely<Schema>) {
       'audit',
       { ...note, action: 'document_deleted', actor, subject },
     ]),
-  ];
-  // Written as that version's tables have them, not by the stores of this one.
-  for (const [table, row] of rows) await db.insertInto(table).values(row).execute();
+  ]);
   return { id, access, refresh, deletedBy: new Map([...deleted, [unnoted, null], [wip, null]]) };
 }
 
@@ -125,10 +130,7 @@ type Old = { wip: string; archive: string; content: string };
 
 async function writeFormat4(db: Kysely<Schema>): Promise<Old[]> {
   const [organisation, user] = [randomUUID(), randomUUID()];
-  const insert = async (table: keyof Schema, row: Record<string, unknown>): Promise<void> => {
-    // Written as that version's tables have them, not by the stores of this one.
-    await db.insertInto(table).values(row).execute();
-  };
+  const insert = (table: keyof Schema, row: Record<string, unknown>): Promise<void> => insertAll(db, [[table, row]]);
   await insert('organisations', { uuid: organisation, organization_id: 1, name: 'Harbor' });
   const person = { uuid: user, username: 'Chief', username_key: 'chief', name: 'A. Chief', email: '', organisation };
   await insert('users', { ...person, permission: 3, password_hash: 'x', created_at: moment, disabled_at: null });
@@ -222,26 +224,7 @@ async function writeFormat28(db: Kysely<Schema>, archives: number, entries: numb
 describe.each(engines)('an upgrade on $name', ({ name, start }) => {
   const engine = given(start);
 
-  it('finds a name of before without what nobody sees in it', async () => {
-    const place = await engine.place();
-    const old = await openOfFormat(place, 12);
-    const [user, organisation] = [randomUUID(), randomUUID()];
-    const person = { uuid: user, username: 'chief', username_key: 'chief', email: '', email_key: '', organisation };
-    const named = { name: 'Fire\u00adChief', name_key: 'fire\u00adchief' };
-    // Written as that version's tables have them, not by the stores of this one.
-    const rows: [table: keyof Schema, row: Record<string, unknown>][] = [
-      ['organisations', { uuid: organisation, organization_id: 1, name: 'Harbor' }],
-      ['users', { ...person, ...named, permission: 3, password_hash: 'x', created_at: moment, disabled_at: null }],
-    ];
-    // oxlint-disable-next-line eslint/no-await-in-loop -- the one is of the other
-    for (const [table, row] of rows) await old.insertInto(table).values(row).execute();
-    await old.destroy();
-    const open = await openPlace(place);
-    expect(await open.storage.pages.users.count({ organisation: null }, 'FIRECHIEF')).toBe(1);
-    await open.close();
-  });
-
-  it('finds and sorts the names of before by the letters of a plain keyboard, usernames too', async () => {
+  it('finds and sorts the names of before by the letters of a plain keyboard that one sees, usernames too', async () => {
     const place = await engine.place();
     const old = await openOfFormat(place, 23);
     const [user, organisation, board] = [randomUUID(), randomUUID(), randomUUID()];
@@ -254,18 +237,18 @@ describe.each(engines)('an upgrade on $name', ({ name, start }) => {
       email_key: '',
     };
     const others = { organisation, permission: 3, password_hash: 'x', created_at: moment };
+    const chief = { username: 'chief', username_key: 'chief', name: 'Fire\u00adChief', name_key: 'fire\u00adchief' };
     const titled = { name: 'Ålesund, Øst', name_order: 'alesund, øst' };
-    // Written as that version's tables have them, not by the stores of this one.
-    const rows: [table: keyof Schema, row: Record<string, unknown>][] = [
+    await insertAll(old, [
       ['organisations', { uuid: organisation, organization_id: 1, name: 'Harbor' }],
       ['users', { uuid: user, ...names, ...others }],
+      ['users', { uuid: randomUUID(), ...names, ...chief, ...others }],
       ['boards', { uuid: board, organisation, ...titled, shown: '{}', updated_at: moment, updated_by: user }],
-    ];
-    // oxlint-disable-next-line eslint/no-await-in-loop -- the one is of the other
-    for (const [table, row] of rows) await old.insertInto(table).values(row).execute();
+    ]);
     await old.destroy();
     const open = await openPlace(place);
     const { users } = open.storage.pages;
+    expect(await users.count({ organisation: null }, 'FIRECHIEF')).toBe(1);
     expect(await users.count({ organisation: null }, 'ore')).toBe(1);
     expect(await users.count({ organisation: null }, 'łukasz')).toBe(1);
     expect(await users.count({ organisation: null }, 'lukasz')).toBe(1);
@@ -360,9 +343,7 @@ describe.each(engines)('an upgrade on $name', ({ name, start }) => {
     const touched = { created_at: moment, created_by: user, updated_at: moment, updated_by: user };
     const keys = { name: 'One', name_key: 'one', name_order: 'one' };
     const of = { template, organisation, template_version: version.hash, line_breaks: 'marked' };
-    // Written as that version's tables have them, not by the stores of this one.
-    const insert = async (table: keyof Schema, row: Record<string, unknown>): Promise<void> =>
-      void (await old.insertInto(table).values(row).execute());
+    const insert = (table: keyof Schema, row: Record<string, unknown>): Promise<void> => insertAll(old, [[table, row]]);
     await insert('organisations', { uuid: organisation, organization_id: 1, name: 'Harbor' });
     await insert('users', {
       ...person,

@@ -11,19 +11,16 @@ import {
 } from '#common/calls/template-admin.ts';
 import { readWip, listTemplates } from '#common/calls/templates.ts';
 import { COMMAND_TEMPLATE_LEFT } from '#common/config/constants.ts';
+import { openStream } from '#tests/support/event-stream.ts';
 import { demo, Person, signedIn, type Reply } from '#tests/support/person.ts';
 import { savedIn, savePath, saving } from '#tests/support/writing.ts';
 import { zipOf } from '#tests/support/zip.ts';
-import { expectRefusal, given, runReady, startInside } from '../given.ts';
+import { expectRefusal, given, runReady, startInside, givenPerson } from '../given.ts';
 import { parsed } from '#tests/support/replies.ts';
 
 const server = given(() => startInside(), beforeEach);
-let amir: Person;
-let sora: Person;
-beforeEach(async () => {
-  amir = await signedIn(server.origin, demo.administrator);
-  sora = await signedIn(server.origin, demo.siteAdministrator);
-});
+const amir = givenPerson(server, demo.administrator, beforeEach);
+const sora = givenPerson(server, demo.siteAdministrator, beforeEach);
 
 const LOG =
   '<!doctype html><title>Night log</title><p class="editable" id="who">x</p><p class="editable" id="what">y</p>';
@@ -229,7 +226,7 @@ describe('a template', () => {
     expect(await jobOf(amir)).toBeNull();
     await creating(amir, many);
     await amir.post('/auth/logout');
-    amir = await signedIn(server.origin, demo.administrator);
+    Object.assign(amir, await signedIn(server.origin, demo.administrator));
     expect(await ended(amir)).toMatchObject({
       state: 'failed',
       message: 'You are not signed in, or your session has ended.',
@@ -334,10 +331,15 @@ describe('a template', () => {
     );
   });
 
-  it('is removed and restored, and put before another one', async () => {
+  it('is removed and restored, and put before another one; its documents go on meanwhile', async () => {
     const { uuid } = await published();
+    const dana = await signedIn(server.origin, demo.writer);
+    const wip = savedIn(await dana.post(savePath(uuid), saving('Monday', { who: 'Dana' }))).uuid;
     await amir.post(`/v1/templates/${uuid}/remove`);
     expect(await offered(amir)).not.toContain('Night log');
+    expect((await dana.post(savePath(uuid), saving('Tuesday', {}))).status).toBe(404);
+    expect((await dana.post(`/v1/wips/${wip}/submit`)).status).toBe(200);
+    expect((await openStream(dana, uuid)).response.status).toBe(200);
     expect(managed(await amir.get('/v1/templates/all')).find((one) => one.uuid === uuid)?.removed_on).not.toBeNull();
     await amir.post(`/v1/templates/${uuid}/restore`);
     const before = await offered(amir);
