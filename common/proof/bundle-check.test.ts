@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type Bundle, chained, checkpointBy, endOf, entryOf, keyNote } from '#tests/support/proof-bundle.ts';
-import { makeBundle, newSigner, zipOf } from '#tests/support/proof-bundle.ts';
+import { makeBundle, newSigner, noteBy, zipOf } from '#tests/support/proof-bundle.ts';
 import { checkBundle } from './bundle-check.ts';
 import { folderFiles, zipFiles } from './bundle-files.ts';
 
@@ -62,7 +62,26 @@ describe('a bundle', () => {
     },
   );
 
-  // The attacks on records, contents and checkpoints of a real bundle are in tests/contract/records/week.test.ts.
+  it('names a record that was removed or moved, and a document that was exchanged', async () => {
+    const gap = /^Record no\. 2\d \(.+\) does not follow the one before it: one was removed, put in or moved there\.$/;
+    const inRecords = (change: (all: string[]) => string[]) => changed('records.jsonl', lines(change));
+    await refused(
+      inRecords((all) => all.toSpliced(20, 1)),
+      gap,
+    );
+    await refused(
+      inRecords((all) => all.toSpliced(20, 2, ...all.slice(20, 22).toReversed())),
+      gap,
+    );
+    const [one = '', other = ''] = [...made.files.keys()].filter((name) => name.startsWith('contents/'));
+    await refused(
+      new Map(made.files).set(one, made.files.get(other) ?? Buffer.alloc(0)),
+      new RegExp(
+        `^Record no\\. .*: its document is not what was submitted: its SHA-256 is not ${one.slice(9, 73)}\\.$`,
+      ),
+    );
+  });
+
   it('has no file that nothing proves, and no gap in its audit log', async () => {
     const strange = `contents/${'0'.repeat(64)}.html`;
     await refused(new Map(made.files).set(strange, Buffer.from('x')), `${strange} belongs to no record.`);
@@ -114,6 +133,12 @@ describe('a bundle', () => {
       add(replaced),
       /^Checkpoint no\. 3, of .*, does not fit: no\. 39 of the records is another one here\.$/,
     );
+    const written = notes[1]?.split('\n\n')[0]?.split('\n') ?? [];
+    const forged = noteBy(newSigner('ready-test'), written);
+    await refused(add(forged), /^Checkpoint no\. 3 is not signed by a key of this bundle/);
+    await refused(made.files, /^The checkpoint that you kept is not signed by a key of this bundle/, forged);
+    const abroad = noteBy(signer, ['ready-test/00000000-0000-4000-8000-000000000000', ...written.slice(1)]);
+    await refused(add(abroad), /^Checkpoint no\. 3 is of another organization/);
     await refused(
       changed('checkpoints.txt', () => notes.toReversed().join('\n')),
       /is older than the one before it/,

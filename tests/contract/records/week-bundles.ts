@@ -23,18 +23,6 @@ export const check = (files: Bundle, kept = ''): Promise<Checked> =>
     () => undefined,
   );
 
-/** The bundle with one of its files changed, or without it. */
-export function changed(name: string, change: (text: string) => string | null, from: Bundle): Bundle {
-  const files = new Map(from);
-  const text = change(files.get(name)?.toString() ?? '');
-  if (text === null) files.delete(name);
-  else files.set(name, Buffer.from(text));
-  return files;
-}
-/** Changes the lines of a file. */
-export const lines = (change: (all: string[]) => string[]) => (text: string) =>
-  change(text.trimEnd().split('\n')).join('\n') + '\n';
-
 type Given = Pick<OpenDatabase, 'storage'> & {
   records: Records;
   documents: Documents;
@@ -49,8 +37,6 @@ export type WeekBundles = {
   files: Bundle;
   notes: [string, string];
   take: () => Promise<Bundle>;
-  /** The newest checkpoint of the other organization. */
-  foreign: string;
 };
 
 /** Signs checkpoints, of which the first is stamped, and takes the bundles. */
@@ -63,7 +49,7 @@ export async function weekBundles({ storage, records, documents, data, actors, s
   const note = keyNote({ line, ...stranger }, { line, ...stranger });
   await storage.checkpoints.addKey({ name, public: publicKey, since: now().toISOString(), note });
   const checkpoints = createCheckpoints(storage, { data, file: null, now, warn: (text) => void expect.fail(text) });
-  const [actor, other] = actors as [Caller, Caller];
+  const [actor] = actors as [Caller];
   const parts = { sign: () => checkpoints.sign(false), checkPage: () => null };
   const files = createRecordExports(storage, records, documents, { isOpen: async () => true }, parts, now);
   const { organisation } = actor;
@@ -96,11 +82,5 @@ export async function weekBundles({ storage, records, documents, data, actors, s
   });
   const after = await take();
   const later = await newest(organisation);
-  return {
-    before,
-    files: after,
-    notes: [earlier.note, later.note],
-    take,
-    foreign: (await newest(other.organisation)).note,
-  };
+  return { before, files: after, notes: [earlier.note, later.note], take };
 }
