@@ -12,11 +12,9 @@ import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/co
 import { paths } from '#common/config/paths.ts';
 import { freePort } from '../../tools/run/free-port.ts';
 import { it as test, startDemo } from './app-test.ts';
-import { type AppWindow, writer } from './windows.ts';
+import { PATIENCE, type AppWindow, writer } from './windows.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
-/** The longest wait for something that must happen, in milliseconds: a busy machine is no failure. */
-const PATIENCE = { timeout: 60_000 };
 const TYPED = 'Only the two of us know this';
 
 const it = test

@@ -1,10 +1,8 @@
 import { expect } from 'vitest';
 import { startServer } from '#tests/support/hosts/server.ts';
 import { it as test } from './app-test.ts';
-import type { AppWindow } from './windows.ts';
+import { PATIENCE, type AppWindow } from './windows.ts';
 
-/** The longest wait for something that must happen, in milliseconds: a busy machine is no failure. */
-const PATIENCE = { timeout: 60_000 } as const;
 const PASSWORD = 'a quiet morning at sea';
 
 const it = test.extend('empty', async ({}, { onCleanup }) => {

@@ -78,7 +78,7 @@ it('keeps what was typed during a save, and the caret', async ({ person: writer 
   await writer.showsRegion('headline', 'First second third fourth');
 });
 
-it('loses nothing that was saved when the server dies, and the open windows recover', async ({
+it('loses nothing that was saved or typed when the server dies, and the open windows recover', async ({
   person: writer,
   server,
 }) => {
@@ -96,10 +96,18 @@ it('loses nothing that was saved when the server dies, and the open windows reco
   await server.kill9();
   await wall.sees('Reconnecting…');
   await wall.showsRegion('message-subject', 'Before the crash');
+  // Text that is typed meanwhile waits for the server.
+  await writer.typeInto('message-text', 'Typed meanwhile');
+  await writer.press(/^Save/);
+  await writer.sees('No connection. We’ll save when it is back');
+  await writer.isDirty();
   await server.restart();
 
   await writer.page.reload();
   await writer.showsRegion('message-subject', 'Before the crash, saved');
+  await writer.press('Restore');
+  await writer.showsRegion('message-text', 'Typed meanwhile');
+  await writer.save();
   await wall.sees('Live');
   await writer.submit();
   await wall.showsRegion('message-subject', 'Before the crash, saved');

@@ -2,6 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
+/** The longest wait for something that must happen, in milliseconds: a busy machine is no failure. */
+export const PATIENCE = { timeout: 60_000 } as const;
+
 /** The demo seed's user and password. */
 export const writer = { username: 'dana', password: 'ready-demo-2' } as const;
 

@@ -6,11 +6,10 @@ import { COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT } from '#common/config/co
 import { newBoard, template, wall as board, wip } from '../../contract/boards/walls.ts';
 import { fitted, look } from '../../frame/fit/wall-look.ts';
 import { it as test } from '../app-test.ts';
-import type { AppWindow } from '../windows.ts';
+import { PATIENCE, type AppWindow } from '../windows.ts';
 import { parsed } from '#tests/support/replies.ts';
 
 // oxlint-disable eslint/no-await-in-loop -- age by age, page by page, pane by pane
-const PATIENCE = { timeout: 60_000 } as const;
 
 /** A region of the Command Docs' left template that takes any text. */
 const REGION = 'incident-name';

@@ -6,13 +6,11 @@ import { parsed } from '#tests/support/replies.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
 import { it as test } from '../app-test.ts';
 import { createProfile, type KilledBrowser } from '../editor/killed-browser.ts';
-import type { AppWindow } from '../windows.ts';
+import { PATIENCE, type AppWindow } from '../windows.ts';
 
 /** A region of the Command Docs' left template that takes any text. */
 const REGION = 'incident-name';
 const ADMINISTRATOR = { username: 'amir', password: 'ready-demo-3' } as const;
-/** A page that waits for the server tries again within eight seconds. */
-const PATIENCE = { timeout: 60_000 };
 
 const it = test.extend('profile', async ({ complaints }, { onCleanup }) => {
   const profile = await createProfile(complaints);

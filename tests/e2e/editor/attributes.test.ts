@@ -3,10 +3,7 @@ import { expect } from 'vitest';
 import { inFull } from '../../../tools/test/suites.ts';
 import { it } from '../app-test.ts';
 import { serve } from '../served.ts';
-import type { AppWindow } from '../windows.ts';
-
-/** The longest wait for something that must happen, in milliseconds: a busy machine is no failure. */
-const PATIENCE = { timeout: 60_000 } as const;
+import { PATIENCE, type AppWindow } from '../windows.ts';
 
 const view = (person: AppWindow, name: string): Promise<void> => person.page.getByRole('radio', { name }).click();
 const many = `<!doctype html><title>Register</title>${Array.from({ length: 20_000 }, (_, n) => `<p class="editable" id="r${n}">Value ${n}</p>`).join('')}`;

@@ -5,7 +5,7 @@ import { demo, signedIn } from '#tests/support/person.ts';
 import catalogue from '../../../templates/catalogue.json' with { type: 'json' };
 import { isFull } from '../../../tools/test/suites.ts';
 import { profileIt as it } from '../app-test.ts';
-import { isKept, isKeptWhole, keptIn } from './killed-browser.ts';
+import { isKept, isKeptWhole } from './killed-browser.ts';
 import { type AppWindow, writer } from '../windows.ts';
 
 const MESSAGE = catalogue.find(({ name }) => name === 'General Message')?.uuid ?? '';
@@ -42,32 +42,6 @@ async function findsNothing(person: AppWindow, user: { username: string; passwor
   await person.page.getByRole('heading', { name: 'Edit Docs' }).waitFor();
   expect(await person.page.getByText(/^(Not saved|Unsaved|\d+ unsaved)/).count()).toBe(0);
 }
-
-it('leaves nothing of it where it is to be deleted: not on the disk, not in memory, not in another tab', async ({
-  person,
-}) => {
-  await person.signIn();
-  await typed(person);
-  const other = await person.sibling();
-  await other.goto(`/forms/${MESSAGE}`);
-  // The first tab stores the text on the disk; this one has its own in memory.
-  await other.typeInto(REGION, PHRASE);
-  await person.page.bringToFront();
-  await logOut(person, 'Delete');
-  await other.page.waitForURL('**/login');
-  await isKept(person, 0);
-  // Within the open pages: text in their memory would return.
-  await person.follow('Login');
-  for (const window of [other, person]) {
-    await window.page.bringToFront();
-    await findsNothing(window, writer);
-    await window.follow(/^New: General Message/);
-    await window.showsRegion(REGION, '');
-    await window.isClean();
-    expect(await window.page.getByText(/^(Not saved|Unsaved|\d+ unsaved)/).count()).toBe(0);
-  }
-  expect((await keptIn(person)).count).toBe(0);
-});
 
 /** Finds the files in a profile that contain one of these texts, in either of a browser's encodings. */
 async function findIn(folder: string, texts: readonly string[]) {

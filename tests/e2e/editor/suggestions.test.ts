@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { Looker } from '../../e2e-paths/looked-at.ts';
 import { it } from '../app-test.ts';
+import { PATIENCE } from '../windows.ts';
 
-const PATIENCE = { timeout: 60_000 } as const;
 const NAME = 'Corvane Ridge Fire';
 
 it('a name that stands in another document is typed by two letters, in the document and in the list of regions', async ({

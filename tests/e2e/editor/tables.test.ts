@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { it } from '../app-test.ts';
-
-const PATIENCE = { timeout: 60_000 } as const;
+import { PATIENCE } from '../windows.ts';
 
 it('a table that is pasted fills the cells of a table after a question, without a mouse, and one undo takes it back', async ({
   person,

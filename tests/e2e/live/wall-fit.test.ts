@@ -8,12 +8,11 @@ import { newBoard, wall as board, wip } from '../../contract/boards/walls.ts';
 import { fitted, look } from '../../frame/fit/wall-look.ts';
 import { it } from '../app-test.ts';
 import { layoutFaults } from '../layout-faults.ts';
-import type { AppWindow } from '../windows.ts';
+import { PATIENCE, type AppWindow } from '../windows.ts';
 
 const [NAME, WIND] = ['incident-name', 'weather'];
 const BOARD = 'Corvane Ridge board, day shift';
 const COMMAND = paths.multipleDashboard(COMMAND_TEMPLATE_LEFT, COMMAND_TEMPLATE_RIGHT);
-const PATIENCE = { timeout: 60_000 } as const;
 /** Sizes of walls, and the maximum number of pages of the Command Docs there: the board, and beside it or under it the sidebar. */
 const WALLS = [
   [1920, 1080, 2, 1],

@@ -6,11 +6,9 @@ import { demo, signedIn } from '#tests/support/person.ts';
 import { save, saving, submit } from '#tests/support/writing.ts';
 import { inFull } from '../../../tools/test/suites.ts';
 import { it as test, startDemo } from '../app-test.ts';
-import type { AppWindow } from '../windows.ts';
+import { PATIENCE, type AppWindow } from '../windows.ts';
 
 const WIND = 'weather';
-/** A page that recovers by itself tries again within eight seconds, and looks for another build within ten. */
-const PATIENCE = { timeout: 60_000 };
 
 /** A copy of the build, which can be turned into another one while the server is stopped. */
 const it = test

@@ -3,9 +3,7 @@ import { startProvider } from '#tests/support/hosts/identity-provider.ts';
 import { demo, demoPassword } from '#tests/support/person.ts';
 import { startServer } from '#tests/support/hosts/server.ts';
 import { it as test } from '../app-test.ts';
-
-/** The longest wait for something that must happen, in milliseconds: a busy machine is no failure. */
-const PATIENCE = { timeout: 60_000 } as const;
+import { PATIENCE } from '../windows.ts';
 
 const it = test
   .extend('provider', async ({}, { onCleanup }) => {

@@ -1,9 +1,7 @@
 import { expect } from 'vitest';
 import { it } from '../app-test.ts';
-import type { AppWindow } from '../windows.ts';
+import { PATIENCE, type AppWindow } from '../windows.ts';
 
-/** The longest wait for something that must happen, in milliseconds: a busy machine is no failure. */
-const PATIENCE = { timeout: 60_000 } as const;
 const OWN = 'a quiet morning at sea';
 
 const title = ({ page }: AppWindow, name: string): Promise<void> =>

@@ -1,10 +1,8 @@
 import { expect } from 'vitest';
 import { zipOf } from '#tests/support/zip.ts';
 import { it } from '../app-test.ts';
-import type { AppWindow } from '../windows.ts';
+import { PATIENCE, type AppWindow } from '../windows.ts';
 
-/** The longest wait for something that must happen, in milliseconds: a busy machine is no failure. */
-const PATIENCE = { timeout: 60_000 } as const;
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><circle r="9" cx="9" cy="9"/></svg>';
 const WATCH = [
   '<!doctype html><title>Watch log</title><img src="img/logo.svg" alt="Harbour">',

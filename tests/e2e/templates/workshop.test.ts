@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { it } from '../app-test.ts';
+import { PATIENCE } from '../windows.ts';
 
-/** The longest wait for something that must happen, in milliseconds: a busy machine is no failure. */
-const PATIENCE = { timeout: 60_000 } as const;
 const REPORT = join(import.meta.dirname, '../../documents/corpus/seen/accident-report.html');
 /** The document without the marks of the corpus, with a title and a script that clicks without a user. */
 const source = (await readFile(REPORT, 'utf8'))
