@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import { listTemplates } from '#common/calls/templates.ts';
 import { COMMAND_TEMPLATE_LEFT, STREAM_POLL } from '#common/config/constants.ts';
-import { dropped, refused } from '#tests/support/hosts/fake-answers.ts';
 import { demo, signedIn } from '#tests/support/person.ts';
 import { boardHtml } from '#tests/support/hosts/plain-world.ts';
 import type { TestServer } from '#tests/support/hosts/server.ts';
@@ -107,54 +106,41 @@ describe('six dashboards in one browser, at a host with events.multiplex', () =>
   });
 });
 
-describe('tabs of one browser at a plain host', () => {
-  inFull(plainIt)(
-    'have four streams for six dashboards, one for each id, and ask every 15 seconds for the rest',
-    async ({ host, person }) => {
-      const walls = await sixWindows(person);
-      const wips = walls.map((_wall, at) => `w-${at}`);
-      await walls[5]?.page.clock.install();
-      const show = async (wall: AppWindow): Promise<void> => {
-        await wall.goto(`/wip-dashboard/${wips[walls.indexOf(wall)]}`);
-        await isLive(wall);
-      };
-      // The first four get the streams.
-      await Promise.all(walls.slice(0, 4).map(show));
-      await Promise.all(walls.slice(4, 5).map(show));
-      await Promise.all(walls.slice(5).map(show));
-      const twin = await person.sibling();
-      await twin.goto('/wip-dashboard/w-0');
-      await isLive(twin);
-      expect(host.streams.map(({ id }) => id).toSorted()).toEqual(['w-0', 'w-1', 'w-2', 'w-3']);
+inFull(plainIt)(
+  'six dashboards in one browser at a plain host have four streams, one for each id, and ask every 15 seconds for the rest',
+  async ({ host, person }) => {
+    const walls = await sixWindows(person);
+    const wips = walls.map((_wall, at) => `w-${at}`);
+    await walls[5]?.page.clock.install();
+    const show = async (wall: AppWindow): Promise<void> => {
+      await wall.goto(`/wip-dashboard/${wips[walls.indexOf(wall)]}`);
+      await isLive(wall);
+    };
+    // The first four get the streams.
+    await Promise.all(walls.slice(0, 4).map(show));
+    await Promise.all(walls.slice(4, 5).map(show));
+    await Promise.all(walls.slice(5).map(show));
+    const twin = await person.sibling();
+    await twin.goto('/wip-dashboard/w-0');
+    await isLive(twin);
+    expect(host.streams.map(({ id }) => id).toSorted()).toEqual(['w-0', 'w-1', 'w-2', 'w-3']);
 
-      for (const wip of wips) host.submit({ uuid: `a-${wip}`, wip, content: boardHtml('Harbor', `News ${wip}`) });
-      await Promise.all(walls.slice(0, 4).map((wall, at) => wall.showsRegion('note', `News w-${at}`)));
-      await twin.showsRegion('note', 'News w-0');
-      await walls[5]?.page.clock.fastForward(STREAM_POLL);
-      await walls[5]?.showsRegion('note', 'News w-5');
+    for (const wip of wips) host.submit({ uuid: `a-${wip}`, wip, content: boardHtml('Harbor', `News ${wip}`) });
+    await Promise.all(walls.slice(0, 4).map((wall, at) => wall.showsRegion('note', `News w-${at}`)));
+    await twin.showsRegion('note', 'News w-0');
+    await walls[5]?.page.clock.fastForward(STREAM_POLL);
+    await walls[5]?.showsRegion('note', 'News w-5');
 
-      // A free stream goes to an id that has none; if the closed tab had all four, the other tabs ask again, in any order.
-      await walls[1]?.page.close();
-      const streamIds = (): string[] => host.streams.map(({ id }) => id).toSorted();
-      await expect.poll(() => streamIds().some((id) => id === 'w-4' || id === 'w-5')).toBe(true);
-      await expect.poll(() => new Set(streamIds()).size).toBe(4);
-      expect(streamIds()).toHaveLength(4);
-      expect(streamIds()).not.toContain('w-1');
-      await walls[4]?.showsRegion('note', 'News w-4');
-    },
-  );
-
-  plainIt.for([
-    { how: 'that is answered by 500', answer: refused(500) },
-    { how: 'that is not answered', answer: dropped() },
-  ])('are all signed out by a logout $how', async ({ answer }, { host, person }) => {
-    host.on('POST /auth/logout', answer);
-    const other = await person.sibling();
-    await Promise.all([person.goto('/archives'), other.goto('/archives')]);
-    await person.press('Logout');
-    await Promise.all([person.page.waitForURL('**/login'), other.page.waitForURL('**/login')]);
-  });
-});
+    // A free stream goes to an id that has none; if the closed tab had all four, the other tabs ask again, in any order.
+    await walls[1]?.page.close();
+    const streamIds = (): string[] => host.streams.map(({ id }) => id).toSorted();
+    await expect.poll(() => streamIds().some((id) => id === 'w-4' || id === 'w-5')).toBe(true);
+    await expect.poll(() => new Set(streamIds()).size).toBe(4);
+    expect(streamIds()).toHaveLength(4);
+    expect(streamIds()).not.toContain('w-1');
+    await walls[4]?.showsRegion('note', 'News w-4');
+  },
+);
 
 describe('two tabs with fifty calls each that are refused at the same time', () => {
   stormIt('cause one refresh in all, and nobody is signed out', async ({ server, person }) => {
