@@ -7,7 +7,7 @@ import { type Cut, cuts, CUT_HEADER, openLine } from '#tests/support/line.ts';
 import { shows } from '#tests/support/shows.ts';
 import { inFull, isFull } from '../../tools/test/suites.ts';
 import { it as test, startDemo } from './app-test.ts';
-import { hold, isThere, lateNotice, showLateNotice } from './first-load.ts';
+import { isThere, lateNotice, showLateNotice } from './first-load.ts';
 import { type DemoScreen, sampleScreens as screens } from './screens.ts';
 import type { AppWindow } from './windows.ts';
 
@@ -318,14 +318,3 @@ it(
     expect(problems).toEqual([]);
   },
 );
-
-it('who has no session can sign in at once, while the check of the session goes on for ever', async ({
-  person: window,
-}) => {
-  const letIn = await hold(window.page, '**/auth/verify');
-  await window.goto(paths.login());
-  await window.fillSignIn('dana', 'ready-demo-2');
-  await window.sees('Login successful!');
-  letIn();
-  await window.page.waitForURL('**/dashboard');
-});

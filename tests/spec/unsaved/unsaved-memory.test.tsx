@@ -138,12 +138,4 @@ describe('text that was typed and not saved', () => {
     await restored(app);
     await app.until(() => expect(app.frames().at(-1)?.value('note')).toBe('Not lost.'));
   });
-
-  it('is gone after a logout that was to leave it', async () => {
-    const app = await typedNote('At a shared desk.');
-    await click(app, button('Logout'), () => button('Leave'));
-    await app.user.click(button('Leave'));
-    await signInAgain(app);
-    expect(await reopened(app)).toEqual({ note: 'Calm.', isSaved: true });
-  });
 });
