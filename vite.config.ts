@@ -40,10 +40,10 @@ const openerPlugin = (): Plugin => ({
 /** What most signed-in screens need, in one file: a request for each of these small modules would cost more than those that a screen does not need. */
 const OF_MOST_SCREENS = new RegExp(
   [
-    // Excludes the icons that only links behind More have.
-    'lucide-react/(?!.*/(circle-user|list-checks|scroll-text)[.])',
+    // Excludes the icons that only links to further screens have.
+    'lucide-react/(?!.*/(circle-user|list-checks|monitor|scroll-text)[.])',
     'api/(?!streams/(?!host-clock|connectivity)|resources/(boards|roles))',
-    'common/calls/(?!admin|audit|board|displays|people|records|roles)',
+    'common/calls/(?!admin|audit|board|displays|people|records)',
     'common/config/capabilities',
     'common/document/text/folded',
     'machines/shared/(?!board|managed)',

@@ -77,7 +77,7 @@ export const paths = {
 } as const;
 
 /**
- * Surroundings and access of a screen: `login` and `open` have the navigation bar and are for all visitors, `protected` has the bar and needs a
+ * Surroundings of a screen: `login` and `open` have the navigation bar and are for all visitors, `protected` has the bar and needs a
  * session, `bare` needs a session and has the whole window to itself, `unattended` has the whole window too and needs no session: no user sits
  * there.
  */
@@ -92,11 +92,11 @@ type Addresses = Readonly<Record<string, readonly string[]>>;
 /** Addresses, surroundings and access of a screen. */
 export type ScreenPlace = {
   surroundings: Surroundings;
-  /** Capability of the hosts that have this screen; without one, all hosts have it. */
+  /** Capability of the hosts that have this screen; without one, the host's answer to its own call says what it lacks. */
   needs?: Capability;
   /** Lowest permission level of the users who may open it; without one, all users may. */
   level?: number;
-  /** At each of these addresses the screen starts again. */
+  /** At each of these addresses the screen starts again. Links to a screen without parameters lead to the first one. */
   addresses: Addresses;
   /** Addresses that continue the first one, and keep the screen unchanged. */
   below?: Addresses;
@@ -105,7 +105,6 @@ export type ScreenPlace = {
 /** The address of a base template's form, above those of its WIPs. */
 export const FORM = '/forms/:base_template';
 
-/** Every screen, by the name of its file: its implementations are in `src/routes/<feature>/<name>.route.ts`. */
 const table = {
   // Once its answer was read, the address is the sign-in's again, and the screen stays.
   login: { surroundings: 'login', addresses: { '/login': [] }, below: { '/login/return': [] } },
@@ -152,10 +151,15 @@ const table = {
     level: BASIC_PERMISSION,
     addresses: { '/boards/new': [], '/boards/:uuid/edit': [] },
   },
-} satisfies Readonly<Record<string, ScreenPlace>>;
+} as const satisfies Readonly<Record<string, ScreenPlace>>;
 
 /** The name of a screen. */
 export type ScreenName = keyof typeof table;
+/** The name of a screen that only some hosts have, for administrators alone. */
+export type AdminScreen = {
+  [Name in ScreenName]: (typeof table)[Name] extends { needs: Capability; level: typeof ADMIN } ? Name : never;
+}[ScreenName];
+/** Every screen, by the name of its file: its implementations are in `src/routes/<feature>/<name>.route.ts`. */
 export const screens: Readonly<Record<string, ScreenPlace> & Record<ScreenName, ScreenPlace>> = table;
 
 /** All address patterns of a screen. */

@@ -7,7 +7,7 @@ export type JsonSchema = { [key: string]: unknown };
 /**
  * The input of a schema as JSON schema: of a pipe, the part before it transforms a value. Rules that have no name in
  * JSON schema are still checked.
- * @param schema one of `src/api/contract`
+ * @param schema one of `common/calls`
  * @throws {Error} for a kind of schema that has no form in JSON schema
  */
 export function jsonSchema(schema: v.GenericSchema): JsonSchema {

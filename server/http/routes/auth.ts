@@ -175,6 +175,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     access: ownCheck,
     about: 'Where the identity provider signs somebody in; the answer is for this browser alone',
     reply: providerBeginReply,
+    refusals: { 404: 'No identity provider is set up.', 429: 'Too many sign-ins were begun.' },
   };
   serveAnyone(api, beginAtProvider, leaving, async ({ request, reply }) => {
     const provider = requireProvider();

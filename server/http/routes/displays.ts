@@ -74,6 +74,7 @@ function pairingRoutes(api: Api, { displays, cookies }: DisplayParts): void {
   const pairing = {
     access: ownCheck,
     about: 'A code for a screen that is to become a display',
+    refusals: { 429: 'Too many screens ask for a code here.' },
   } as const;
   serveAnyone(api, requestPairing, pairing, async ({ request, reply }) => {
     const wait = rate.take(networkOf(request.ip));

@@ -15,7 +15,7 @@ import { type ScreenName, screens } from '#common/config/paths.ts';
 export type Way = {
   readonly screen: ScreenName;
   readonly name: string;
-  /** For a link behind More; the others are in the bar. */
+  /** For a link behind More. */
   readonly icon?: LucideIcon;
   /** A tab of its page, which the same link represents. */
   readonly tab?: Way;

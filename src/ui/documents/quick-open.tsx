@@ -29,7 +29,7 @@ const ICONS: Readonly<Record<EntryKind, LucideIcon>> = {
   region: TextCursorInput,
 };
 
-/** The screens that this user has in the navigation bar. */
+/** The screens to which this user has links. */
 const screensOf = (user: ReturnType<typeof useAuth>['user']) =>
   ways
     .flatMap(([, links]) => links.flatMap(({ tab, ...way }) => [way, ...(tab ? [tab] : [])]))

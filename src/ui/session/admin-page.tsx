@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { type ScreenName, screens } from '#common/config/paths.ts';
+import { type AdminScreen, screens } from '#common/config/paths.ts';
 import { mayOpen, useAuth } from '#ui/session/use-auth.ts';
 import { Page } from '#ui/primitives/layout/app-frame.tsx';
 import { Failure } from '../shared/failure.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
 
 type AdminPageProps = {
-  readonly screen: ScreenName;
+  readonly screen: AdminScreen;
   readonly title: string;
   /** Continues 'Only administrators'. */
   readonly may: string;

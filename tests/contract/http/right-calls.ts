@@ -45,6 +45,7 @@ type Asked = { call: Served; id: string; kind: ActorKind };
 export type Form = {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
+  readonly pattern?: string;
   readonly anyOf?: readonly Form[];
   readonly items?: Form;
   readonly properties?: Readonly<Record<string, Form>>;
@@ -270,9 +271,9 @@ export function givenRightCalls(server: InnerServer) {
     },
     'POST /v1/displays/pair code': newCode,
     'POST /v1/displays/:uuid/update name': anyText,
-    'POST /v1/records/holds/create from': () => '1999-01-01T00:00:00Z',
-    'POST /v1/records/holds/create to': () => '1999-01-02T00:00:00Z',
+    'POST /v1/records/holds/create wip': () => newDocument('own'),
     'POST /v1/roles/create file_name': () => 'activity-log.html',
+    'POST /v1/wips/:uuid/presence tab': anyText,
     // Only named in a refusal.
     'POST /v1/templates/:id/replace file_name': anyText,
     'POST /v1/users/:uuid/update name': anyText,
@@ -335,9 +336,11 @@ export function givenRightCalls(server: InnerServer) {
     personOf,
     bodyOf,
     rightValue,
-    /** True for a field whose right value is any of its type. */
-    isFree: (call: Served, field: string) =>
-      [undefined, anyText, anyDocument].includes(valueOf(call, field) as typeof anyText),
+    /** True for a field whose right value is any of its type: one of a list or of a form is so only if its value above says it. */
+    isFree: (call: Served, field: string, { enum: list, pattern }: Form) =>
+      [anyText, anyDocument, ...(list || pattern !== undefined ? [] : [undefined])].includes(
+        valueOf(call, field) as typeof anyText,
+      ),
     /** Makes a thing for a call. @returns its identity, empty for a call that names none */
     async newThing({ access }: Pick<Served, 'access'>, relation: Relation | null, kind: ActorKind): Promise<string> {
       if (access.thing === null || relation === null) return '';
