@@ -150,7 +150,7 @@ export function cookieValue(cookies: string, name: string): string | null {
   for (const pair of cookies.split(';')) {
     const [key = '', ...rest] = pair.split('=');
     if (key.trim() !== name) continue;
-    const raw = rest.join('=').trim();
+    const raw = rest.join('=');
     try {
       return decodeURIComponent(raw);
     } catch {

@@ -98,6 +98,8 @@ export const survivors: readonly Survivor[] = [
     ['root', "no doubted.removeEventListener('doubt', doubt);"],
     ['hooks', "no return () => window.removeEventListener('pageshow', show);"],
     ['hooks', 'no window.removeEventListener(type, onTouch);'],
+    ['hooks', "no window.removeEventListener('online', back);"],
+    ['hooks', 'no endTrying();'],
   ].map(([machine = '', what = '']) => ({
     machine,
     what,
@@ -108,6 +110,12 @@ export const survivors: readonly Survivor[] = [
     place: 'ui/document/use-document-frame.ts:82',
     what: 'no return () => subscriptions.forEach((subscription) => subscription?.uns',
     why: 'A document is followed by another one, or its screen left, when its actor has stopped, which says nothing more.',
+  },
+  {
+    machine: 'hooks',
+    place: 'ui/editor/use-editor.ts:246',
+    what: 'no return () => subscription.unsubscribe();',
+    why: 'What is left over lists the regions once more for a search that is closed.',
   },
   {
     machine: 'hooks',

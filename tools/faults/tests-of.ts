@@ -8,7 +8,7 @@ import { isFull } from '../test/suites.ts';
 /** Features whose tests also see the code of another one, or of a layer that has no features. */
 const SEEN_BY: readonly [code: RegExp, features: readonly string[]][] = [
   [/^src\/[a-z]+\/document\//, ['editor', 'live']],
-  [/^src\/[a-z]+\/(shared|lists)\//, ['documents', 'people']],
+  [/^src\/[a-z]+\/(shared|lists)\//, ['documents', 'people', 'session']],
   [/^src\/[a-z]+\/live\//, ['boards']],
   [/^src\/[a-z]+\/unsaved\//, ['unsaved', 'editor']],
   [/^src\/api\/streams\/|^src\/routes\/host-clock/, ['live', 'session']],

@@ -29,6 +29,7 @@ describe('the WIP dashboard', () => {
       expect(host.seen('GET /events/wips/:id')[0]?.headers.cookie).toMatch(/session=/);
       host.submit({ uuid: 'a-2', content: boardHtml('Harbor', 'Second.') });
       await showing(app, 'Second.');
+      await app.until(() => expect(document.body).toHaveTextContent('Changed: \u2068note\u2069 ·'));
       expect(lists()).toBe(2);
       expect(loads()).toEqual(['/v1/archives/a-1', '/v1/archives/a-2']);
     },
