@@ -123,6 +123,9 @@ describe.each(engines)('beside a running server on $name', ({ start }) => {
     const tess = await signedIn(server.origin, 'tess');
     const wip = (await save(tess, 'Of the other one', { remarks: 'theirs' })).uuid;
     const archive = await submit(tess, wip);
+    const ivan = await signedIn(server.origin, 'ivan');
+    const { screen } = await newDisplay(ivan, await newBoard(tess));
+    expect((await screen.get('/v1/displays/self')).status).toBe(200);
     await refused(1, /active911 has people: .*tess.*user move/, 'org', 'remove', 'active911', '--yes', 'active911');
     await refused(1, /ivan is the last administrator of active911/, 'user', 'remove', 'ivan', '--yes', 'ivan');
     for (const username of ['noor', 'tess', 'k.brandt', 'ivan'])
@@ -134,6 +137,7 @@ describe.each(engines)('beside a running server on $name', ({ start }) => {
     await done('org', 'remove', '2', '--documents-too', '--yes', 'active911');
 
     await expect.poll(async () => (await chief.get(`/v1/wips/${wip}`)).status, patience).toBe(404);
+    expect((await screen.get('/v1/displays/self')).status).toBe(401);
     expect((await chief.get(`/v1/archives/${archive}?html=true`)).text).toContain('theirs');
     await done('archive', 'verify');
     expect((await actions(1))[0]).toBe('organisation_removed');

@@ -161,6 +161,15 @@ describe.each(engines)('a hold on $name', ({ start }) => {
     if (other !== stored.open) await other.close();
   });
 
+  it('is one of at most 200 of its organization that are not released', async () => {
+    const { storage } = await forThisTest(startStored(await engine.place()));
+    const by = { actor: null, at: new Date() };
+    const setIn = async (uuid: string) => setHold(storage, by, { template, reason: 'x' }, uuid);
+    for (let number = 0; number < 200; number += 1) await setIn(organisation.uuid);
+    await expect(setIn(organisation.uuid)).rejects.toThrow('There are 200 holds already');
+    expect((await setIn(abroad.uuid)).organisation).toBe(abroad.uuid);
+  });
+
   it('looks at an archive that is not as it was submitted once, not again in each hour', async () => {
     const stored = await startStored(await engine.place());
     for (const number of [1, 2, 3]) await addArchive(stored, number);
