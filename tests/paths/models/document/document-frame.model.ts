@@ -416,6 +416,10 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       before.matches({ newer: 'loading' }) &&
       before.context.tries === 0 &&
       (!has(effects, 'open') || (!snapshot.hasTag('late') && !before.matches({ shown: 'ready' }))),
+    'a document that is opened again has only one try': {
+      after: ['opens the document anew', 'the pane wants'],
+      breaks: ({ snapshot, effects }) => has(effects, 'open') && snapshot.context.tries !== 0,
+    },
     'what is said of a document that did not come goes while the pane opens it again': {
       after: ['the pane wants'],
       breaks: ({ before, snapshot, effects }) =>

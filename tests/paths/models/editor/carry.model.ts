@@ -118,6 +118,7 @@ export const carryModel = defineModel(carryMachine)({
       breaks: ({ before, snapshot }) =>
         textOf(snapshot.context.earlier.at(-1)?.placed ?? []) !== textOf(before.context.filling.placed),
     },
+    'an undo that leads to no filling': ({ snapshot }) => snapshot.context.earlier.some(({ name }) => name === ''),
     'a filling that is still said though it was read or taken back, and not the one from before it': {
       after: ['has read it', 'takes it back'],
       breaks: ({ before, snapshot }) =>

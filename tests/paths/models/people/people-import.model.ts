@@ -71,6 +71,10 @@ export const peopleImportModel = defineModel(peopleImportMachine)({
       /^(beginImport: refused|checkFile: not|readJob: it has failed|readJob: it was begun elsewhere)|cannot be read/.test(
         label,
       ) && snapshot.context.message === null,
+    'news that are called missing': {
+      after: ['readJob: it runs'],
+      breaks: ({ snapshot }) => snapshot.context.message !== null,
+    },
     'a job that runs and is not shown, or is shown and does not run': ({ snapshot }) =>
       (snapshot.context.job !== null) !== snapshot.matches('following'),
     'passwords that go before they are put away, or stay after': ({ before, snapshot, label }) =>

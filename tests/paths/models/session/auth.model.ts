@@ -76,6 +76,7 @@ export const authModel = defineModel(authMachine)({
       context.user.must_set_second_factor,
       context.user.command_docs.left,
     ],
+    stillSignedInAt: context.stillSignedInAt,
   }),
   restarts: { postLogin: ['a sign-in succeeds'] },
   accepts: {

@@ -27,7 +27,8 @@ export const refreshModel = defineModel(refreshMachine)({
     },
   },
   events: ({ snapshot, world }) => ({
-    ...(world.waiting < 3 && { [REFUSED]: refused(snapshot.context.generation, world.waiting + 1) }),
+    // The last one sent is the second that fails.
+    ...(world.waiting < 3 && { [REFUSED]: refused(snapshot.context.generation, [2, 3, 1][world.waiting] ?? 0) }),
     ...(world.earlier > 0 && { [LATE]: refused(snapshot.context.generation - 1, 0) }),
   }),
   key: () => ({}),
@@ -40,7 +41,7 @@ export const refreshModel = defineModel(refreshMachine)({
   },
   never: {
     'a refresh that does not know when the newest refused call was sent': ({ label, snapshot, world }) =>
-      label === REFUSED && snapshot.context.latestSent < world.waiting,
+      label === REFUSED && snapshot.context.latestSent < Math.min(world.waiting + 1, 3),
     'another generation without a renewal, or none with one': ({ label, before, snapshot }) =>
       (label === RENEWED) !== (before.context.generation !== snapshot.context.generation),
   },

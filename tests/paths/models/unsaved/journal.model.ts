@@ -293,6 +293,14 @@ export const journalModel = defineModel(journalMachine)({
       !before.hasTag('kept') &&
       !before.matches({ text: 'leaving' }) &&
       writings(effects).length === 0,
+    'rows that count as listed after text that was typed since they were asked for': {
+      after: ['types'],
+      breaks: ({ before, snapshot }) => isText(before, 'asking') && !snapshot.context.isTypedSince,
+    },
+    'a document that is opened and lacks the rows of the one before': {
+      after: ['another document is opened'],
+      breaks: ({ snapshot }) => snapshot.context.lacksRows,
+    },
     "a reader's journal": ({ snapshot, effects }) =>
       snapshot.context.isReader && effects.some((effect) => effect.kind === 'request' && effect.src === 'openJournal'),
     'a key that makes the writing wait longer': ({ before, snapshot, label }) =>
