@@ -6,7 +6,7 @@ import { projectFiles } from '../../tests/conventions/source.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 /** Most lines of the product, and most lines of tests for each of them. Lower them when the code has shrunk; a new feature may raise the first. */
-const BUDGET = { product: 88_200, testsPerLine: 0.84 };
+const BUDGET = { product: 88_100, testsPerLine: 0.85 };
 
 const isTest = (path: string): boolean => path.startsWith('tests/') || /\.test\.tsx?$/.test(path);
 
