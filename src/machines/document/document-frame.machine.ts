@@ -46,18 +46,8 @@ export const documentFrameMachine = documentFrameSetup.createMachine({
       ],
     },
     'key.pressed': [
-      { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'help' }) }, actions: 'reportHelp' },
-      {
-        guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'history' }) },
-        actions: { type: 'reportHistory', params: fromEvent },
-      },
-      {
-        guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'quickOpen' }) },
-        actions: 'reportQuickOpen',
-      },
-      { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'wall' }) }, actions: 'reportWall' },
-      { guard: { type: 'isPrintInEditor', params: fromEvent }, actions: 'reportPrint' },
-      { guard: { type: 'isKey', params: ({ event }) => ({ key: event.key, is: 'print' }) }, actions: 'printItself' },
+      { guard: { type: 'isPageKey', params: fromEvent }, actions: { type: 'reportPageKey', params: fromEvent } },
+      { guard: { type: 'isOwnPrint', params: fromEvent }, actions: 'printItself' },
       { actions: { type: 'reportKey', params: fromEvent } },
     ],
   },

@@ -141,14 +141,20 @@ export type ShownBlanks = { taken: readonly number[]; current: number | null };
 /** Earlier values of a region. */
 export type GivenSuggestions = { id: string; values: readonly string[] };
 
-/** Events of shortcuts: in the document each does the same as on the page around it. */
-const KEY_EVENTS: Readonly<Record<Exclude<FrameHotkey, 'help' | 'history' | 'quickOpen' | 'print' | 'wall'>, string>> =
-  {
-    save: 'save.requested',
-    submit: 'submit.requested',
-    view: 'view.switched',
-    close: 'content.closed',
-  };
+/** Events of shortcuts in the document: each does the same as on the page around it. These are for every page, the others for the owner. */
+const PAGE_EVENTS = {
+  help: 'help.requested',
+  history: 'history.requested',
+  quickOpen: 'quickOpen.requested',
+  wall: 'wall.requested',
+} as const;
+const KEY_EVENTS: Readonly<Record<Exclude<FrameHotkey, keyof typeof PAGE_EVENTS>, string>> = {
+  save: 'save.requested',
+  submit: 'submit.requested',
+  print: 'print.requested',
+  view: 'view.switched',
+  close: 'content.closed',
+};
 
 const command = (value: StageCommand) => value;
 
@@ -297,11 +303,10 @@ export const documentFrameSetup = setup({
     })),
     reportSnapshot: sendParent((_, taken: TakenSnapshot) => ({ ...taken, type: 'document.snapshotTaken' })),
     reportKey: sendParent((_, params: { key: FrameHotkey }) => ({ type: KEY_EVENTS[params.key as 'save'] })),
-    reportHelp: emit({ type: 'help.requested' }),
-    reportHistory: emit((_, { region }: { region?: NamedRegion }) => ({ type: 'history.requested' as const, region })),
-    reportQuickOpen: emit({ type: 'quickOpen.requested' }),
-    reportWall: emit({ type: 'wall.requested' }),
-    reportPrint: sendParent({ type: 'print.requested' }),
+    reportPageKey: emit((_, { key, region }: { key: FrameHotkey; region?: NamedRegion }) => ({
+      type: PAGE_EVENTS[key as 'history'],
+      region,
+    })),
     printItself: raise({ type: 'print.requested', values: [], note: null }),
     countQuestion: assign({ lastNo: ({ context }) => context.lastNo + 1 }),
     keepOwnerNo: assign({ ownerNo: ({ context }) => context.lastNo }),
@@ -391,9 +396,10 @@ export const documentFrameSetup = setup({
     isForPaper: ({ context }, params: { no: number }) => params.no === context.paperNo,
     isWithRows: ({ context }, params: { no: number; error: string | null }) =>
       params.no === context.paperNo && params.error === null,
-    isKey: (_, params: { key: FrameHotkey; is: FrameHotkey }) => params.key === params.is,
-    isPrintInEditor: ({ context: { mode, isReadDraft = false } }, params: { key: FrameHotkey }) =>
-      (mode === 'edit' || isReadDraft) && params.key === 'print',
+    isPageKey: (_, params: { key: FrameHotkey }) => params.key in PAGE_EVENTS,
+    /** A document that can be edited is printed by its owner, with the text typed into it. */
+    isOwnPrint: ({ context: { mode, isReadDraft = false } }, params: { key: FrameHotkey }) =>
+      params.key === 'print' && mode === 'view' && !isReadDraft,
     isPasted: (_, params: { isPasted: boolean }) => params.isPasted,
     isOwnersKey: (_, params: { isOwners: boolean }) => params.isOwners,
     isUntaken: (_, params: { left: string }) => params.left !== '',

@@ -1,8 +1,8 @@
 import { type ActorRefFrom, assign, fromPromise, setup } from 'xstate';
-import { failureOf, isUnreached } from '#api/failure.ts';
+import { failureOf } from '#api/failure.ts';
 import type { ArchiveSummary } from '#common/calls/archives.ts';
 import { type Failed, fromEvent } from '#machines/shared/from-event.ts';
-import { messages, putBackMessage } from '#machines/shared/messages.ts';
+import { putBackMessage } from '#machines/shared/messages.ts';
 import { unprovided } from '#machines/shared/unprovided.ts';
 
 /** A submission that the host has: the archive that it made, and what the dashboards showed before, as far as known. */
@@ -30,11 +30,9 @@ export const putBackMachine = setup({
     forget: assign({ made: null, before: null, message: null }),
     clearMessage: assign({ message: null }),
     keepMessage: assign({ message: (_, { error }: Failed) => putBackMessage(failureOf(error)) }),
-    sayUnanswered: assign({ message: messages.document.putBackUnanswered }),
   },
   guards: {
     hasWay: ({ context: { made, before } }) => made !== null && before !== null,
-    isUnreached: (_, { error }: Failed) => isUnreached(failureOf(error)),
   },
 }).createMachine({
   id: 'putBack',
@@ -60,14 +58,7 @@ export const putBackMachine = setup({
         src: 'putBack',
         input: ({ context: { made, before } }) => ({ archive: before?.uuid ?? '', insteadOf: made ?? '' }),
         onDone: { target: 'back' },
-        onError: [
-          {
-            guard: { type: 'isUnreached', params: fromEvent },
-            target: 'shown',
-            actions: 'sayUnanswered',
-          },
-          { target: 'shown', actions: { type: 'keepMessage', params: fromEvent } },
-        ],
+        onError: { target: 'shown', actions: { type: 'keepMessage', params: fromEvent } },
       },
     },
     back: { tags: ['shown', 'back'], on: { 'submission.read': { target: 'backAndRead' } } },

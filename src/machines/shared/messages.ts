@@ -1,4 +1,4 @@
-import { type ApiFailure, statusOf } from '#api/failure.ts';
+import { type ApiFailure, isUnreached, statusOf } from '#api/failure.ts';
 import type { Markup, PastedGrid } from '#document/host/protocol.ts';
 import { failureText, standInText } from './failure-text.ts';
 import { type RegionValue, valuesById } from './region-values.ts';
@@ -178,6 +178,7 @@ export function submitMessage(failure: ApiFailure): string {
 
 /** Message for an earlier archive that could not be put back on the dashboards. */
 export function putBackMessage(failure: ApiFailure): string {
+  if (isUnreached(failure)) return messages.document.putBackUnanswered;
   if (statusOf(failure) === 403) return permissionDenied('submit this form');
   return failureText(failure, messages.document.puttingBack);
 }

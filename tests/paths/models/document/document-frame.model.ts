@@ -310,6 +310,11 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
       (label === 'Ctrl+P is pressed in it' &&
         snapshot.context.mode === 'edit' &&
         !sendsParent(effects, 'print.requested')),
+    'a moment that is not told, or not kept for the document that opens again': {
+      after: ['another moment'],
+      breaks: ({ snapshot, effects }) =>
+        snapshot.context.submission.asOf !== 1 || !sends(effects, 'moment.given', 'liveChanges'),
+    },
     'text typed after a key goes elsewhere than the key leads': ({ before, label, effects, snapshot }) => {
       const isMoved = label === 'what the key opens has the keyboard';
       const isLate = snapshot.matches({ typed: 'late' }) && !before.matches({ typed: 'late' });

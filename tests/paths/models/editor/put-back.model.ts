@@ -1,4 +1,5 @@
 import { putBackMachine } from '#machines/editor/put-back.machine.ts';
+import { messages } from '#machines/shared/messages.ts';
 import { defineModel, type Effect } from 'chart-walks';
 import { archive, failures } from '../samples.ts';
 
@@ -42,5 +43,10 @@ export const putBackModel = defineModel(putBackMachine)({
       !before.hasTag('back') && snapshot.hasTag('back') && label !== 'putBack: put back',
     'a failure without a word': ({ snapshot, label }) =>
       /^putBack: (?!put back)/.test(label) && snapshot.context.message === null,
+    'a missing answer that is called a failure, or the other way round': {
+      after: ['putBack:'],
+      breaks: ({ snapshot: { context }, label }) =>
+        (context.message === messages.document.putBackUnanswered) !== (label === 'putBack: not reached'),
+    },
   },
 });
