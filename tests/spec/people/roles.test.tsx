@@ -99,6 +99,8 @@ describe('the roles', () => {
     expect(button('Take Radio Officer from Lena Weiss')).toHaveFocus();
     await app.advance(TEMPLATE_BANNER);
     expect(isGone('Dana Ruiz does not hold Radio Officer any more.')).toBe(true);
+    // It is read at first and after each act, and never by itself.
+    expect(host.seen('GET /v1/roles/all')).toHaveLength(3);
   });
 
   it('do not say that nothing was changed where one was given and their list does not come', async () => {

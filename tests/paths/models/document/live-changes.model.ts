@@ -201,6 +201,8 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
         before.context.changes.filter(({ ends }) => ends - before.context.now > Number(/\d+/.exec(label)?.[0])).length,
     'marks that end, and the document does not hear of it': ({ before, label, effects }) =>
       label.startsWith('after') && before.hasTag('marked') && !sends(effects, 'marks.given'),
+    'changes looked for where no document is shown': ({ snapshot }) =>
+      snapshot.context.shown === null && snapshot.can({ type: 'moment.given', asOf: FIRST }),
     'a document that is gone and still has changes': ({ snapshot }) =>
       snapshot.context.shown === null && (snapshot.context.changes.length > 0 || !snapshot.matches('none')),
   },

@@ -104,6 +104,8 @@ export const peopleAdminModel = defineModel(peopleAdminMachine)({
       before.context.act?.kind === 'add' &&
       label === 'doAct: done' &&
       (!snapshot.context.people.some(({ uuid }) => uuid === 'u-2') || !snapshot.hasTag('handing')),
+    'a list that loads beside the message that it could not': ({ snapshot }) =>
+      snapshot.hasTag('loading') && snapshot.context.listMessage !== null,
     'an act that is answered with nothing': {
       after: ['doAct:'],
       breaks: ({ snapshot }) =>

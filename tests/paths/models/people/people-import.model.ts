@@ -55,6 +55,7 @@ export const peopleImportModel = defineModel(peopleImportMachine)({
     copies: 'handing',
     puts: 'handing',
   },
+  tags: { finding: 'finding' },
   leads: { finding: 'beginImport: not' },
   does: { readJob: 'starts | beginImport: not | after' },
   never: {
@@ -82,7 +83,9 @@ export const peopleImportModel = defineModel(peopleImportMachine)({
       !['readJob: it is done', 'puts them away'].includes(label),
     'passwords that the host keeps after they were put away': ({ before, label, effects }) =>
       label === 'puts them away' && before.hasTag('handing') && !asks(effects, 'forgetJob'),
-    'a list that does not hear of new people': ({ label, effects }) =>
-      label === 'readJob: it is done' && !sends(effects, 'people.imported'),
+    'new people of whom the list does not hear, or whose file stays': {
+      after: ['readJob: it is done'],
+      breaks: ({ snapshot, effects }) => !sends(effects, 'people.imported') || snapshot.context.check !== null,
+    },
   },
 });

@@ -15,7 +15,9 @@ const sample = managedList<Entry[], Act, Entry | null>({
   empty: [],
   listFailed: () => 'The list could not be read.',
   problemOf: (act) => (act.kind === 'add' && act.name.trim() === '' ? { field: 'name', text: 'Enter a name.' } : null),
-  asks: (act, all) => act.kind === 'remove' && all.some(({ uuid }) => uuid === act.uuid),
+  // A form that lacks something is marked before anything is asked about it.
+  asks: (act, all) =>
+    act.kind === 'add' ? act.name === ' ' : act.kind === 'remove' && all.some(({ uuid }) => uuid === act.uuid),
   after: (all, act, entry) =>
     act.kind === 'add'
       ? [...all.filter(({ uuid }) => uuid !== entry?.uuid), ...(entry ? [entry] : [])]

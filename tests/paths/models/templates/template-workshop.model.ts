@@ -131,9 +131,10 @@ export const templateWorkshopModel = defineModel(templateWorkshopMachine)({
     'a place that is taken twice': ({ snapshot: { context } }) =>
       new Set(context.taken.map(({ at }) => at)).size < context.taken.length,
     'a name of nothing': ({ snapshot: { context } }) => context.taken.some(({ label }) => label.trim() === ''),
-    'a drawn place that is not offered': {
+    'a drawn place that is not offered, or not shown as taken': {
       after: ['its style draws a box'],
-      breaks: ({ snapshot }) => snapshot.hasTag('marking') && !snapshot.context.taken.some(({ at }) => at === 0),
+      breaks: ({ effects }) =>
+        !effects.some((effect) => effect.kind === 'sent' && (effect.event['taken'] as number[]).includes(0)),
     },
     'a preview of nothing': ({ snapshot }) => snapshot.hasTag('previewing') && snapshot.context.taken.length === 0,
     'a step back that changes nothing': {
@@ -166,9 +167,9 @@ export const templateWorkshopModel = defineModel(templateWorkshopMachine)({
       after: ['looks how it will be', 'closes that'],
       breaks: ({ snapshot, before }) => snapshot.context.taken !== before.context.taken,
     },
-    'a press in the document that takes something off': {
+    'a place that is pressed in the document, and is not taken': {
       after: ['presses the text in the document'],
-      breaks: ({ snapshot, before }) => snapshot.context.taken.length < before.context.taken.length,
+      breaks: ({ snapshot }) => !snapshot.context.taken.some(({ at }) => at === 0),
     },
     'marks that are lost since the host did not answer': {
       after: ['check: too slow'],

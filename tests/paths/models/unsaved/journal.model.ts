@@ -286,6 +286,13 @@ export const journalModel = defineModel(journalMachine)({
       snapshot.hasTag('onDisk') &&
       hasText(snapshot) &&
       !snapshot.hasTag('kept'),
+    'a logout that waits for text that is not there': {
+      after: ['wants to log out'],
+      breaks: ({ before, snapshot, effects }) =>
+        before.matches({ text: 'same' }) &&
+        snapshot.matches({ text: 'same' }) &&
+        !effects.some((effect) => effect.kind === 'sent' && effect.event['isKept'] === true),
+    },
     'a session that ends before what was typed is on its way to the disk': ({ before, snapshot, effects, label }) =>
       label === 'the session ends' &&
       snapshot.hasTag('onDisk') &&
