@@ -142,10 +142,24 @@ export const survivors: readonly Survivor[] = [
     what: 'by name: ({ uuid }) => uuid === display.board',
     why: 'Nothing but the name of the board is shown, and that is the same.',
   },
+  ...[
+    ['managedList', 'keepAct before clearAnswer'],
+    ['conflict', 'clearIncomplete before choose'],
+    ['conflict', 'clearIncomplete before chooseAll'],
+    ['conflict', 'clearIncomplete before keepMine'],
+    ['liveChanges', 'forgetChanges before keepAsOf'],
+  ].map(([machine = '', what = '']) => ({ machine, what, why: 'They write different fields of the context.' })),
   {
-    machine: 'managedList',
-    what: 'keepAct before clearAnswer',
-    why: 'They write different fields of the context.',
+    machine: 'documentFrame',
+    place: 'documentFrame · key.pressed',
+    what: 'comes after the next alternative',
+    why: 'A key of every page does not print.',
+  },
+  {
+    machine: 'peopleImport',
+    place: 'peopleImport.finding · readJob ✓',
+    what: 'comes after the next alternative',
+    why: 'A job that runs has no passwords yet.',
   },
   {
     machine: 'eventStream',

@@ -123,8 +123,10 @@ function isOrderKnown({ implementations }: AnyStateMachine, actions: readonly un
 }
 
 /** The other value of a parameter that is written on the chart; null for one that a function returns. */
-const otherThan = (value: unknown): unknown =>
-  typeof value === 'boolean' ? !value : typeof value === 'number' ? value + 1 : typeof value === 'string' ? '' : null;
+function otherThan(value: unknown): unknown {
+  if (typeof value === 'string') return value === '' ? 'another' : '';
+  return typeof value === 'boolean' ? !value : typeof value === 'number' ? value + 1 : null;
+}
 
 /** A guard or an action with each of its written parameters changed. */
 function withOtherParams(part: unknown): { what: string; into: Config }[] {
