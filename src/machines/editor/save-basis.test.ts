@@ -1,8 +1,60 @@
-import { expect, it } from 'vitest';
-import { type EditorContext, patchOf } from './context.ts';
+import { describe, expect, it } from 'vitest';
+import { capturedAs, type EditorContext, hiddenOf, NOTHING_LOADED, patchOf } from './context.ts';
 import { type LoadedDocument, unaskedAfter } from './edits.ts';
 import { NO_CONTENT, refetched, saved } from './save-basis.ts';
 import type { RegionValue } from '../shared/region-values.ts';
+
+const REGIONS = [
+  ['a', 'stored'],
+  ['b', ''],
+];
+const CONTEXT = {
+  ...NOTHING_LOADED,
+  baseline: REGIONS,
+  loaded: { regions: REGIONS },
+  edits: [['b', 'by a script']],
+  unasked: ['b'],
+} as unknown as EditorContext;
+
+describe('a captured document', () => {
+  it('names all that no key has changed, if the document does not answer', () => {
+    const { snapshot } = capturedAs(CONTEXT, null);
+    expect(hiddenOf({ ...CONTEXT, snapshot })).toEqual([['b', 'by a script']]);
+  });
+
+  it('names the unseen texts of rows that were listed before, if it lists none now', () => {
+    const rows = [{ id: 'r1' }];
+    const listed = { values: [], hidden: [], hiddenRows: [['r1', 'unseen row']], newAttributes: rows, error: null };
+    const before: EditorContext = { ...CONTEXT, rowsListed: listed as never };
+    const { snapshot } = capturedAs(before, { values: [], hidden: [], newAttributes: [], error: 'threw' });
+    expect(snapshot.newAttributes).toEqual(rows);
+    expect(hiddenOf({ ...before, snapshot })).toEqual([['r1', 'unseen row']]);
+  });
+
+  it('names no text of a row that the document was opened with', () => {
+    const loaded = { regions: REGIONS, newAttributes: [{ id: 'r1', text: 'of a  colleague,\nyesterday' }] };
+    const own: EditorContext = { ...CONTEXT, unasked: [], loaded: loaded as never };
+    const hiddenRows = [
+      ['r1', 'of a  colleague,\nyesterday'],
+      ['r2', 'unseen row'],
+    ] as [string, string][];
+    const answer = { values: [], hidden: [], hiddenRows, newAttributes: [], error: null };
+    expect(hiddenOf({ ...own, snapshot: capturedAs(own, answer).snapshot })).toEqual([['r2', 'unseen row']]);
+  });
+
+  it('names a region that came back with another text only if that is out of sight', () => {
+    const running = { names: [], added: [['a', 'put back']] as [string, string][], removed: [] };
+    const own: EditorContext = { ...CONTEXT, edits: [], unasked: [], running };
+    const answer = { values: running.added, newAttributes: [], error: null };
+    for (const [hidden, expected] of [
+      [[], []],
+      [['a'], running.added],
+    ])
+      expect(hiddenOf({ ...own, snapshot: capturedAs(own, { ...answer, hidden } as never).snapshot })).toEqual(
+        expected,
+      );
+  });
+});
 
 it('text that was restored during a save stays based on the value that it replaces', () => {
   const snapshot = { values: [['name', 'Sent']] as RegionValue[], newAttributes: [] };
