@@ -43,7 +43,7 @@ const OF_MOST_SCREENS = new RegExp(
     // Excludes the icons that only links to further screens have.
     'lucide-react/(?!.*/(circle-user|list-checks|monitor|scroll-text)[.])',
     'api/(?!streams/(?!host-clock|connectivity)|resources/(boards|roles))',
-    'common/calls/(?!admin|audit|board|displays|people|records)',
+    'common/calls/(?!admin|audit|board|displays|people|records|roles)',
     'common/config/capabilities',
     'common/document/text/folded',
     'machines/shared/(?!board|managed)',

@@ -54,7 +54,7 @@ export const capabilities = {
   secondFactor: 'second-factor',
   /** Administrators add, replace, order and remove templates in the browser (`calls/template-admin.ts`). */
   templatesManage: 'templates.manage',
-  /** Administrators see the holders of each role, and site administrators create and remove roles (`calls/admin.ts`). */
+  /** Administrators see the holders of each role, and site administrators create and remove roles (`calls/roles.ts`). */
   rolesManage: 'roles.manage',
   /** GET /v1/audit returns the audit log of an administrator's organization in pages (`calls/audit.ts`). */
   audit: 'audit.read',

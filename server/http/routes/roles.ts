@@ -1,4 +1,4 @@
-import { createRole, listManagedRoles, removeRole } from '#common/calls/admin.ts';
+import { createRole, listManagedRoles, removeRole } from '#common/calls/roles.ts';
 import { inspect, ofSite } from '../guards/access.ts';
 import { newRoleRequest, roleRequest } from '#common/calls/requests.ts';
 import type { Actor } from '#server/domain/access.ts';

@@ -1,5 +1,6 @@
-import { assignRole, listManagedRoles, type ManagedRoles, type RoleAssignment } from '#common/calls/admin.ts';
+import { assignRole, type RoleAssignment } from '#common/calls/admin.ts';
 import { type PersonReply, personReply, unassignRole } from '#common/calls/people.ts';
+import { listManagedRoles, type ManagedRoles } from '#common/calls/roles.ts';
 import type { Client } from '../client.ts';
 import { ApiError } from '../failure.ts';
 

@@ -1,4 +1,4 @@
-import type { ManagedRole, ManagedRoles } from '#common/calls/admin.ts';
+import type { ManagedRole, ManagedRoles } from '#common/calls/roles.ts';
 import { type ApiFailure, isUnreached } from '#api/failure.ts';
 import { failureText } from '../shared/failure-text.ts';
 import type { ListProblem } from '../shared/managed-list.machine.ts';

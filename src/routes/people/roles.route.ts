@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import { changeHolder } from '#api/resources/roles.ts';
-import { createRole, listManagedRoles, removeRole } from '#common/calls/admin.ts';
+import { createRole, listManagedRoles, removeRole } from '#common/calls/roles.ts';
 import { type RoleAct, roleList } from '#machines/people/role-acts.ts';
 import { RolesScreen } from '#ui/people/roles.tsx';
 import { screenRoute, type Services } from '../screen-route.ts';

@@ -1,6 +1,6 @@
 import { NO_ROLES, questionOf, type RoleAct } from '#machines/people/role-acts.ts';
 import type { ManagedList } from '#machines/shared/managed-list.ts';
-import type { ManagedRoles } from '#common/calls/admin.ts';
+import type { ManagedRoles } from '#common/calls/roles.ts';
 import { useManagedList } from '../shared/use-managed-list.ts';
 
 export { calledOf } from '#machines/people/role-acts.ts';

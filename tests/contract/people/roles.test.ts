@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listManagedRoles } from '#common/calls/admin.ts';
+import { listManagedRoles } from '#common/calls/roles.ts';
 import { demo, type Person, type Reply } from '#tests/support/person.ts';
 import { expectRefusal, given, startInside, givenPerson } from '../given.ts';
 import { parsed } from '#tests/support/replies.ts';
