@@ -15,11 +15,13 @@ import { command, startAt, type Place, type Stock, type Stocked } from './host.t
 const BYTES = 8_000;
 
 const parsed = v.pipe(v.string(), v.parseJson());
+/** Numbers of an archive that no other of its installation, its WIP or its organization has. */
+const counted = { number: v.optional(v.number()), place: v.optional(v.number()), link_number: v.optional(v.number()) };
 const entry = v.pipe(
   parsed,
   v.object({
     table: v.string(),
-    row: v.looseObject({ uuid: v.optional(v.unknown()), number: v.optional(v.number()) }),
+    row: v.looseObject({ uuid: v.optional(v.unknown()), ...counted }),
   }),
 );
 const tail = v.pipe(parsed, v.object({ end: v.literal(true) }));
@@ -44,8 +46,10 @@ async function* multiplied(file: string, wip: string, archive: string, stock: St
       table: 'archives',
       uuid: archive,
       count: stock.archives,
-      differs: (at: number, { number = 0 }: Entry['row']): object => ({
+      differs: (at: number, { number = 0, place = 0, link_number = 0 }: Entry['row']): object => ({
         number: number + at + 1,
+        place: place + at + 1,
+        link_number: link_number + at + 1,
         submitted_on: momentBefore(at),
       }),
     },
