@@ -2,7 +2,7 @@ import type { AnyStateMachine } from 'xstate';
 import { clockGuards, namesIn } from './actors.ts';
 import { STARTS } from './moment.ts';
 import { guardName, stateNodes } from 'xstate-chart-svg/chart';
-import { namedLabels } from './expectations.ts';
+import { begins, namedLabels } from './expectations.ts';
 import type { Explored } from './explore.ts';
 import { wayTo } from './walks.ts';
 
@@ -85,8 +85,9 @@ function findUnused({ model, stepper, edges }: Explored): string[] {
       .filter((id) => !stepper.called.has(id))
       .map((id) => `the model has outcomes of '${id}', which is never called`),
     ...namedLabels(model)
-      .filter(([, label]) => ![...labels, ...stepper.offers.keys()].some((one) => one.startsWith(label)))
+      .filter(([, label]) => ![...labels, ...stepper.offers.keys()].some((one) => begins(one, label)))
       .map(([table, label]) => `'${table}' is about '${label}', which never happens`),
+    ...[...stepper.changes].flatMap(([sentence, isTrue]) => (isTrue ? [] : [`${sentence}, but 'changes' says so`])),
     ...Object.entries(options.never ?? {}).flatMap(([sentence, rule]) =>
       (typeof rule === 'function' ? [] : rule.after)
         .filter((label) => !labels.some((one) => one.startsWith(label)))

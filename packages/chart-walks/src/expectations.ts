@@ -48,14 +48,18 @@ const isWhere = (where: Where, now: { snapshot: AnyMachineSnapshot; world: unkno
 const applies = ({ from, when }: Step, now: Now): boolean =>
   (from === undefined || isIn(now.before, from)) && (when?.(now) ?? true);
 
+/** True if a label begins so; a `$` is its end, so that `fails$` is not `fails again`. */
+export const begins = (label: string, start: string): boolean => `${label}$`.startsWith(start);
+
+const isStep = (step: Step, now: Now): boolean => begins(now.label, step.start) && applies(step, now);
+
 /** True if a step is among those that a table of the model names. */
-export const isMeant = (labels: Labels, now: Now): boolean =>
-  stepsOf(labels).some((step) => now.label.startsWith(step.start) && applies(step, now));
+export const isMeant = (labels: Labels, now: Now): boolean => stepsOf(labels).some((step) => isStep(step, now));
 
 /** The longest of these beginnings of a label; null if none is one. */
 const longestOf = (starts: readonly string[], label: string): string | null =>
   starts
-    .filter((start) => label.startsWith(start))
+    .filter((start) => begins(label, start))
     .toSorted((one, other) => other.length - one.length)
     .at(0) ?? null;
 
@@ -84,6 +88,28 @@ const isNamed = (effect: Effect, name: string): boolean => {
   return type === name || (effect.kind === 'sent' && `${effect.to} ${type}` === name);
 };
 
+const contextOf = ({ context }: AnyMachineSnapshot) => context as Readonly<Record<string, unknown>>;
+
+/** Fields of the context that a step changes. */
+export function changedIn({ before, snapshot }: Now): string[] {
+  const [old, context] = [contextOf(before), contextOf(snapshot)];
+  return Object.keys(context).filter(
+    (field) => old[field] !== context[field] && !isDeepStrictEqual(old[field], context[field]),
+  );
+}
+
+/**
+ * Fields that a step changes by the model's word, each with whether it does. Steps of time are left out, since what ends in them depends on how much has
+ * passed; and with `when`, a step only may change a field.
+ */
+export const meantToChange = ({ options }: Model, now: Now): [field: string, isChanged: boolean][] => {
+  if (now.passed > 0) return [];
+  const changed = options.changes ? changedIn(now) : [];
+  return Object.entries(options.changes ?? {}).flatMap(([field, labels]): [string, boolean][] =>
+    stepsOf(labels).some((step) => !step.when && isStep(step, now)) ? [[field, changed.includes(field)]] : [],
+  );
+};
+
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
 
 /** Values that a step brings for a field of the context: the result of a call, or what the result or the event has under the field's name. */
@@ -95,7 +121,7 @@ const broughtFor = (field: string, events: readonly EventObject[]): unknown[] =>
 
 /** Describes the first thing in which a step differs from the model's tables; null if there is none. */
 export function unexpected({ options }: Model, now: Now): string | null {
-  const { leads = {}, does = {}, keeps = {}, says = {}, tags = {}, waits = {} } = options;
+  const { leads = {}, does = {}, keeps = {}, says = {}, tags = {}, waits = {}, changes } = options;
   const { label, snapshot, before, effects, events, timers } = now;
   const start = longestOf(Object.values(leads).flatMap(labelsOf), label);
   for (const [state, labels] of Object.entries(leads)) {
@@ -116,8 +142,7 @@ export function unexpected({ options }: Model, now: Now): string | null {
     if (count !== (isMeant(labels, now) ? 1 : 0)) return `'${label}' does '${name}' ${count} times`;
   }
   const isAct = events.some(({ type }) => !type.startsWith('xstate.'));
-  const old = before.context as Record<string, unknown>;
-  const context = snapshot.context as Record<string, unknown>;
+  const [old, context] = [contextOf(before), contextOf(snapshot)];
   for (const [field, labels] of Object.entries(keeps)) {
     const isKept = broughtFor(field, events).some((one) => one !== undefined && isDeepStrictEqual(one, context[field]));
     if (isMeant(labels, now) && !isKept) return `'${label}' does not keep '${field}'`;
@@ -129,13 +154,15 @@ export function unexpected({ options }: Model, now: Now): string | null {
     } else if (!isEmpty(text) && (text !== was || (isAct && effects.some(({ kind }) => kind === 'request'))))
       return `'${label}' leaves '${field}' with ${JSON.stringify(text)}`;
   }
+  for (const field of changes ? changedIn(now) : [])
+    if (!isMeant(changes?.[field] ?? [], now)) return `'${label}' changes '${field}'`;
   return null;
 }
 
 /** The labels that the tables of a model name, each with the table's name. */
 export const namedLabels = ({ options }: Model): [table: string, label: string][] => [
   ...Object.keys(options.accepts ?? {}).map((label): [string, string] => ['accepts', label]),
-  ...(['leads', 'does', 'keeps', 'says', 'restarts'] as const).flatMap((table) =>
+  ...(['leads', 'does', 'keeps', 'says', 'changes', 'restarts'] as const).flatMap((table) =>
     Object.values(options[table] ?? {}).flatMap((labels) =>
       labelsOf(labels).map((label): [string, string] => [table, label]),
     ),

@@ -96,6 +96,11 @@ export type ModelOptions<M extends AnyStateMachine, W> = {
   does?: Labelled<LabelsOf<M, W>>;
   /** Steps after which a field of the context has what came: the result of the call, or what the result or the event has under the field's name. */
   keeps?: Labelled<LabelsOf<M, W>>;
+  /**
+   * Steps that change a field of the context, for each field that changes: no other step changes it, and each of these does so at
+   * least once in the walks, but for those with `when` and those of time, which may.
+   */
+  changes?: Labelled<LabelsOf<M, W>>;
   /** Steps that leave a text in a field of the context. No other step writes one there, and any other of `events` that begins a call takes it away. */
   says?: Labelled<LabelsOf<M, W>>;
   /**

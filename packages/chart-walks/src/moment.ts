@@ -11,7 +11,7 @@ import {
 } from 'xstate';
 import { activeNodes } from 'xstate-chart-svg/chart';
 import { actorName, callName, type Calls, callsOf, isActor } from './actors.ts';
-import { forgotten, isMeant, labelsOf, unexpected } from './expectations.ts';
+import { begins, forgotten, isMeant, labelsOf, meantToChange, unexpected } from './expectations.ts';
 import {
   type Effect,
   type Happening,
@@ -142,6 +142,8 @@ export class Stepper {
   readonly forgotten = new Map<string, string>();
   /** Ids of the calls that were under way at some moment. */
   readonly called = new Set<string>();
+  /** Sentences that say a step never changes a field that it should, each with true once it has. */
+  readonly changes = new Map<string, boolean>();
   readonly #model: Model;
   #recorder = recorder();
   readonly #scope: Parameters<AnyStateMachine['transition']>[2];
@@ -203,7 +205,7 @@ export class Stepper {
     const world = start.world ?? options.world?.start;
     const { effects } = this.#recorder;
     const timers = this.#timers();
-    const begins = {
+    const beginning = {
       label: STARTS,
       before: snapshot,
       snapshot,
@@ -214,7 +216,7 @@ export class Stepper {
       timers,
       world,
     };
-    return this.#moment(snapshot, world, [], this.#brokenRule(begins) ?? unexpected(this.#model, begins));
+    return this.#moment(snapshot, world, [], this.#brokenRule(beginning) ?? unexpected(this.#model, beginning));
   }
 
   /** The first of the model's rules that a step breaks. */
@@ -276,6 +278,10 @@ export class Stepper {
       timers: this.#timers(),
     };
     const world = options.world?.next ? options.world.next(happening) : moment.world;
+    for (const [field, isChanged] of meantToChange(this.#model, { ...happening, world })) {
+      const sentence = `'${choice.label}' never changes '${field}'`;
+      this.changes.set(sentence, isChanged || this.changes.get(sentence) === true);
+    }
     const broken =
       snapshot.status === 'error'
         ? `it stopped with an error: ${String(snapshot.error)}`
@@ -431,7 +437,7 @@ export class Stepper {
     if (timers.some(({ remaining, whole }) => remaining < whole)) return undefined;
     const { restarts = {} } = this.#model.options;
     const soonest = Math.min(...timers.map(({ whole }) => whole));
-    const isOffered = (start: string): boolean => choices.some(({ label }) => label.startsWith(start));
+    const isOffered = (start: string): boolean => choices.some(({ label }) => begins(label, start));
     return timers.find(({ delay, whole }) => whole === soonest && labelsOf(restarts[delay] ?? []).some(isOffered));
   }
 

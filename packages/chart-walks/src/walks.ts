@@ -329,8 +329,9 @@ function replayed(explored: Explored, start: string, steps: readonly Edge[]): Ed
     const choice = stepper.choices(moment).find(({ label }) => label === edge.choice.label);
     const next = choice ? stepper.take(moment, choice) : null;
     if (!choice || !next || next.key !== edge.to) {
+      const rule = (next?.broken ?? null) === null ? '' : `, where a rule is broken (${next?.broken})`;
       throw new PathError(
-        `The key of the model '${model.machine.id}' hides something: after '${edge.choice.label}' the same key ${edge.from} led elsewhere; ` +
+        `The key of the model '${model.machine.id}' hides something: after '${edge.choice.label}' the same key ${edge.from} led elsewhere${rule}; ` +
           `${clockGuards(model.machine) ?? 'add to the key what the guards read; if one reads a clock or chance, let the event or the result of a call bring the value'}.`,
       );
     }

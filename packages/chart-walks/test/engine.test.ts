@@ -236,7 +236,14 @@ describe('what a model says of its steps', () => {
       context: { message: null, name: null },
       initial: 'idle',
       states: {
-        idle: { on: { save: { target: 'saving' }, lost: 'gone', named: { actions: 'keepName' }, ...idle } },
+        idle: {
+          on: {
+            save: { target: 'saving' },
+            lost: { target: 'gone', actions: 'clear' },
+            named: { actions: 'keepName' },
+            ...idle,
+          },
+        },
         saving: {
           entry: 'clear',
           invoke: { id: 'write', src: 'write', onDone: 'gone', onError: { target: 'idle', actions: 'complain' } },
@@ -265,6 +272,7 @@ describe('what a model says of its steps', () => {
           does: { write: ['saves'], note: ['is lost', 'write: done'] },
           keeps: { name: ['is named'] },
           says: { message: ['write: failed'] },
+          changes: { message: 'write: failed | saves$ | is lost', name: 'is named' },
         }),
       ),
     ).map((problem) => problem.split('\n')[0]?.replace('form: this must never be: ', ''));
@@ -277,6 +285,18 @@ describe('what a model says of its steps', () => {
     ['a thing that is done twice', "'is lost' does 'note' 2 times", { lost: { target: 'gone', actions: 'note' } }, {}],
     ['what came and is not kept', "'is named' does not keep 'name'", { named: { actions: 'clear' } }, {}],
     ['a message that stays', `'saves' leaves 'message' with "It failed."`, {}, { entry: [], exit: 'clear' }],
+    [
+      'a field that a step should leave',
+      "'is named' changes 'message'",
+      { named: { actions: ['clear', 'keepName'] } },
+      {},
+    ],
+    [
+      'a field that a step should change',
+      "form: 'is lost' never changes 'message', but 'changes' says so",
+      { lost: 'gone' },
+      {},
+    ],
     [
       'a failure without a message',
       "'write: failed' leaves 'message' empty",

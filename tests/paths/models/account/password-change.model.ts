@@ -31,6 +31,11 @@ export const passwordChangeModel = defineModel(passwordChangeMachine)({
     announceChange: 'changePassword: changed',
     announceFailure: 'changePassword: refused | changePassword: not',
   },
+  changes: {
+    problem: 'changes it | gives no | gives two',
+    message: 'changes it | gives no | gives two | changePassword: refused | changePassword: not',
+    changes: 'changePassword: changed',
+  },
   says: { message: 'changePassword: refused | changePassword: not' },
   never: {
     'two answers at once': ({ snapshot }) =>

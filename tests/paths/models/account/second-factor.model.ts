@@ -65,6 +65,16 @@ export const secondFactorModel = defineModel(secondFactorMachine)({
     pairing: 'setFactor: not',
     asking: 'removeFactor: not',
   },
+  changes: {
+    factor: 'readFactor: none | readFactor: one',
+    secret: 'beginFactor: a | thinks better | puts them',
+    codes: 'setFactor: set | puts them',
+    problem: 'keeps it | confirms by | thinks better | gives a | gives no',
+    message: [
+      'readFactor: not | sets it | tries again | beginFactor: not | keeps it | confirms by | thinks better | gives a | gives no | removeFactor: not',
+      'setFactor: not',
+    ],
+  },
   says: { message: 'readFactor: not | beginFactor: not | setFactor: not | removeFactor: not' },
   never: {
     'a call with something missing': {

@@ -94,6 +94,22 @@ export const archiveBrowserModel = defineModel(archiveBrowserMachine)({
     'viewing.loading': 'opens | goes | tries the content',
     'content.closed': 'closes',
   },
+  changes: {
+    template: 'listTemplates: the | chooses a template | chooses another',
+    wip: 'listTemplates: the | chooses another | listWips: nothing | chooses a document | chooses no',
+    templates: 'listTemplates: two | listTemplates: the',
+    wips: 'listTemplates: the | chooses another | listWips: a | listWips: nothing',
+    archives: [
+      'listTemplates: the | chooses another | listWips: nothing | chooses no | listArchives: three | listArchives: nothing | another submission',
+      'a further',
+    ],
+    first: 'listArchives: three | listArchives: nothing',
+    opened: 'opens a | goes on | goes back',
+    order: 'opens a | a further',
+    detail: 'goes on | loadArchive: its | goes back',
+    messages:
+      'listTemplates: not | listTemplates: server | listWips: not reached | listArchives: not reached | loadArchive: not',
+  },
   never: {
     'another archive than the one before or after that can be read, or the content of the one before': {
       after: ['goes on to the next', 'goes back'],

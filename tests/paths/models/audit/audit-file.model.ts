@@ -18,6 +18,11 @@ export const auditFileModel = defineModel(auditFileMachine)({
   key: ({ snapshot: { context } }) => ({ ...context }),
   accepts: { 'wants a file': 'idle' },
   tags: { writing: 'writing' },
+  changes: {
+    filter: 'wants a',
+    message: 'wants a | writeFile: not',
+    written: 'wants a | searches for | writeFile: written',
+  },
   says: { message: 'writeFile: not' },
   never: {
     'a file of other entries than were shown': ({ effects }) =>

@@ -41,6 +41,12 @@ export const boardFormModel = defineModel(boardFormMachine)({
   }),
   accepts: { '': 'editing | saving', saves: 'editing', 'tries again': 'failed' },
   does: { 'navigation.requested': 'saveBoard: saved' },
+  changes: {
+    choices: 'loadChoices: the',
+    draft: 'loadChoices: the | fills all | empties a',
+    problem: 'fills all | empties a | saves',
+    message: 'loadChoices: | saves | saveBoard: server',
+  },
   never: {
     'what was filled in is lost': ({ before, snapshot, label }) =>
       before.context.draft !== snapshot.context.draft &&

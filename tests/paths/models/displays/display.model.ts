@@ -55,6 +55,12 @@ export const displayModel = defineModel(displayMachine)({
     'self.looking': ['a change is told', { by: 'the stream is closed', from: 'listening' }],
     'news.waiting': 'the stream is closed',
   },
+  changes: {
+    code: 'askPairing: a',
+    seconds: 'askPairing: a',
+    self: 'loadSelf: it shows | loadSelf: it is another | look: it',
+    message: 'loadSelf: it shows | loadSelf: it is another | loadSelf: not | loadSelf: server | askPairing:',
+  },
   never: {
     'a board that the host did not give to this display at its last word': ({ before, snapshot, label }) => {
       const [, given] = Object.entries(BOARDS).find(([answer]) => label.endsWith(`: ${answer}`)) ?? [];

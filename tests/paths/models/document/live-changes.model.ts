@@ -103,6 +103,16 @@ export const liveChangesModel = defineModel(liveChangesMachine)({
       .toSorted(),
   }),
   accepts: {},
+  changes: {
+    shown: [
+      'a document | wind changes | a row | nothing changes | it is | another document | no document | an earlier | another moment | the present',
+    ],
+    changes: [
+      'after | wind changes | a row | it is | another document | no document | an earlier | findEarlier: wind | its regions | another moment',
+      'the present | its document',
+    ],
+    now: 'after | wind changes | a row | it is | findEarlier: wind',
+  },
   restarts: {
     soonestEnds: {
       by: ['wind changes', 'a row', 'it is renamed'],

@@ -23,5 +23,9 @@ export const dashboardModel = defineModel(dashboardMachine)({
   },
   does: { listTemplates: 'starts | tries again', newestArchives: 'listTemplates: two | listTemplates: no template' },
   keeps: { templates: 'listTemplates: two | listTemplates: no template' },
+  changes: {
+    templates: 'listTemplates: two',
+    message: 'listTemplates: server | listTemplates: not | tries again',
+  },
   says: { message: 'listTemplates: server | listTemplates: not' },
 });

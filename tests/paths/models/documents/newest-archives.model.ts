@@ -54,6 +54,10 @@ export const newestArchivesModel = defineModel(newestArchivesMachine)({
     pageSeen: { by: 'after 60000 ms', when: ({ before }) => before.matches('known') },
   },
   keeps: { answer: 'listNewest: one | listNewestAgain: one' },
+  changes: {
+    answer:
+      'after | submits something | listNewest: one | pageSeen: the page was | pageSeen: it | listNewestAgain: one',
+  },
   never: {
     'something shown that the host has not said': ({ snapshot }) =>
       snapshot.hasTag('known') && snapshot.context.answer === null,

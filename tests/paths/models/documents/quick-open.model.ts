@@ -86,8 +86,19 @@ export const quickOpenModel = defineModel(quickOpenMachine)({
   key: ({ snapshot: { context } }) => ({
     text: context.text,
     long: context.long.length > 0,
-    messages: [context.message !== null || context.boardsMessage !== null, context.searchMessage !== null],
+    messages: [context.message, context.boardsMessage, context.searchMessage].map((text) => text !== null),
   }),
+  changes: {
+    text: 'closes it | types a | types blanks',
+    templates: 'listTemplates: a',
+    wips: 'the WIPs of a template come | the first | a WIP',
+    boards: 'listBoards: a',
+    recent: 'listRecent: one',
+    long: 'asks for | the first | tries again',
+    message: 'asks for | listTemplates: not | the WIPs of a template do | tries again',
+    searchMessage: 'asks for | closes it | types a | types blanks | tries again | the search',
+    boardsMessage: 'asks for | listBoards: not | tries again',
+  },
   restarts: { searchPause: ['types a word'] },
   accepts: {
     asks: ({ snapshot }) => !snapshot.hasTag('open') || snapshot.matches({ lists: 'read' }),

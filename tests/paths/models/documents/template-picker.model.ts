@@ -64,6 +64,14 @@ export const templatePickerModel = defineModel(templatePickerMachine)({
     'navigation.requested': { by: 'goes on', when: ({ before }) => isListed(before) },
   },
   keeps: { templates: 'listTemplates: two | listTemplates: no template', wips: 'listWips: a | listWips: nothing' },
+  changes: {
+    templates: 'listTemplates: two',
+    chosen: 'chooses what | chooses the | chooses nothing | chooses another',
+    wips: 'chooses the | listWips: a | chooses another',
+    message:
+      'listTemplates: server | listTemplates: not | chooses the | tries again | listWips: server | chooses another',
+    problem: 'goes on | chooses what | chooses the | chooses nothing',
+  },
   says: {
     message: 'listTemplates: server | listTemplates: not | listWips: server',
     problem: { by: 'goes on', when: ({ before }) => !isListed(before) },

@@ -58,6 +58,16 @@ export const wipListModel = defineModel(wipListMachine)({
     'tries again': 'failed',
   },
   does: { 'pages entry.removed': 'deleteWip: deleted' },
+  changes: {
+    template: 'listTemplates: the template is among',
+    wips: 'listWips: three | listWips: nothing | another one | a further | deleteWip: deleted',
+    first: 'listWips: three | listWips: nothing',
+    asked: 'deletes Monday | deletes Tuesday',
+    message: [
+      'listTemplates: the template is not | listTemplates: not | listTemplates: server | listWips: unknown | listWips: server | tries again',
+      'cancels the | deleteWip: denied | deleteWip: server',
+    ],
+  },
   never: {
     'a document gone from the list before the host said so': ({ before, snapshot, label }) =>
       before.matches('loaded') &&

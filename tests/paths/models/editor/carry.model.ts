@@ -59,6 +59,11 @@ export const carryModel = defineModel(carryMachine)({
     request: context.request !== null,
   }),
   accepts: { 'has all replaced': ({ snapshot }) => snapshot.context.filling.others.length > 0 },
+  changes: {
+    filling: 'is opened | leaves the | takes it | has read | readSource: another | has all',
+    earlier: 'is opened | leaves the | takes it | has read | readSource: another',
+    request: 'is opened | leaves the | chooses a | readSource:',
+  },
   never: {
     'a document that is read though nobody has chosen it, or another one than was chosen': ({ effects, label }) =>
       effects.some(

@@ -24,6 +24,10 @@ export const conflictModel = defineModel(conflictMachine)({
     says: context.isIncomplete,
   }),
   accepts: {},
+  changes: {
+    questions: 'takes their | keeps the | takes all | keeps all | changes the',
+    isIncomplete: 'takes their | keeps the | takes all | keeps all | changes the | saves',
+  },
   never: {
     'a value of another person as mine': ({ snapshot }) =>
       snapshot.output?.values.some(([, value]) => value === 'wind 5') === true &&

@@ -196,6 +196,73 @@ export const editorModel = defineModel(editorMachine)<World>({
       homeless: snapshot.hasTag('copying') && hasHomeless(snapshot),
     };
   },
+  changes: {
+    from: 'goes to | loadDocument: the',
+    wip: 'goes to | leaves | save: created | saveText: created',
+    success: 'after | goes to | the address | leaves | save: saved | save: created | submitWip: submitted',
+    loaded: [
+      'goes to | loadDocument: the | leaves | reloadDocument: as | reloadDocument: changed | reloadDocument: laid | another person saves',
+      'reloadDocument: with',
+    ],
+    baseline: [
+      'goes to | loadDocument: the | the document is | leaves | save: saved | save: created | reloadDocument: changed | reloadDocument: laid',
+      'conflict: all | another person saves$',
+    ],
+    edits: [
+      'types | is filled | gives the | takes the | takes back what | leaves | save: saved | save: created | conflict: all',
+      'loadDocument: the document, filled | takes up text that was kept$ | takes up text that was kept, with',
+    ],
+    filled: 'is filled | takes back what | loadDocument: the document, filled',
+    unplaced: 'takes up text that was kept, of | has copied',
+    running: [
+      'goes to | loadDocument: the document$ | the document is | adds a | shows the attributes | switches the | leaves | save: saved | save: changed',
+    ],
+    snapshot: 'after | goes to | the document is | the document gives | leaves | has text',
+    rowsListed: 'goes to | the document is | the document gives its values$ | leaves | the document lists',
+    name: 'goes to | loadDocument: the document$ | gives a | cancels the | leaves | loadDocument: the document, and rows | has text',
+    notice: [
+      'after | goes to | saves | submits | reaches a region with | the other | dismisses the | fills the | takes back the | the document gives | leaves',
+      'save: not reached | submitWip: not | submission: answered | loadDocument: the document, and the | has text | saveText: created | saveText: not',
+    ],
+    sending: [
+      'submits | reloadDocument: as | reloadDocument: changed | reloadDocument: laid | reloadDocument: not | submitWip: submitted | submitWip: not',
+      'submission: agreed | submission: declined for | submitWip: saved | reloadDocument: with a',
+    ],
+    madeOf: [
+      'goes to | leaves | save: saved | save: created | reloadDocument: as | reloadDocument: changed | reloadDocument: laid | conflict: all',
+      'another person saves$ | the text | reloadDocument: with',
+    ],
+    rowsComing: [
+      'the document is | adds a | opens the | takes back the | reloadDocument: as | reloadDocument: changed | reloadDocument: laid',
+      'reloadDocument: with | types in a | opens anew',
+    ],
+    rowsTaken: [
+      'goes to | the document is | saves | submits | deletes | dismisses the | leaves | reloadDocument: as | reloadDocument: changed',
+      'reloadDocument: laid | conflict: all',
+    ],
+    conflict: 'goes to | leaves | save: changed | conflict: all',
+    hostContent: [
+      'goes to | loadDocument: the | leaves | save: saved | save: created | reloadDocument: as | reloadDocument: changed | reloadDocument: laid',
+      'the save reads it,',
+    ],
+    openedHtml: [
+      'loadDocument: the | opens the | takes back the | reloadDocument: as | reloadDocument: changed | reloadDocument: laid',
+      'takes up text that was kept, with | opens anew',
+    ],
+    message: [
+      'goes to | loadDocument: server | loadDocument: not | loadDocument: deleted | loadDocument: denied | tries again | saves | submits',
+      'somebody deletes | gives a | gives no | cancels the | dismisses the | leaves | save: saved | save: denied | save: not | save: deleted',
+      'save: cannot | deleteWip: denied | deleteWip: not | reloadDocument: not | is asked | submitWip: deleted | submitWip: denied | submitWip: not',
+      'save: its | save: changed | submission: cannot | submission: the | conflict: cannot | has text | saveText: denied | saveText: not | saveText: its',
+      'saveText: cannot',
+    ],
+    pastedUrl: 'pastes an',
+    pastedNo: 'pastes an address$ | pastes a table',
+    pastedGrid: 'pastes a table',
+    pastedAt: 'pastes an address into',
+    leavingTo: 'follows a | stays',
+    rowsMadeOf: 'loadDocument: the document$ | the document is | save: saved | save: created | conflict: all of mine',
+  },
   restarts: {
     successBanner: {
       by: ['save: saved', 'save: created', 'submitWip: submitted'],

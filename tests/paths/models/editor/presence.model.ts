@@ -219,6 +219,17 @@ export const presenceModel = defineModel(presenceMachine)<World>({
     quiet: snapshot.matches({ on: { messages: 'present' } }) ? context.quiet : 0,
     saves: context.saves.map(({ revision, name }) => `${revision - (context.revision ?? 0)} ${name}`).join(),
   }),
+  changes: {
+    wip: 'a WIP',
+    region: 'a template | the caret',
+    now: 'after | Amir is heard a | June is',
+    people: 'after | a WIP | a template | Amir is | June is | Amir leaves | June leaves',
+    newcomer: 'after | a WIP | a template | Amir is heard$ | June is | Amir leaves | June leaves',
+    quiet:
+      'after | a WIP | the stream is open | the caret comes into another | the caret stays | something is | somebody comes',
+    revision: 'a WIP | the editor reads | readSaved: the',
+    saves: 'a WIP | the editor reads | Amir saves | June saves | a reply | readSaved: the',
+  },
   // A save was reported while the document was read.
   repeats: ['readSaved'],
   // The delay restarts from the user who expires first.

@@ -35,6 +35,12 @@ export const putBackModel = defineModel(putBackMachine)({
       snapshot.matches('shown') && context.made !== null && context.before !== null,
     'has read it': 'putBack.shown | back',
   },
+  changes: {
+    made: 'a submission | another submission | has read',
+    before: 'a submission | another submission | has read',
+    message:
+      'a submission | another submission | puts back | has read | putBack: something | putBack: denied | putBack: not',
+  },
   never: {
     'a submission that is reported and was not made': ({ label, snapshot }) =>
       label === 'starts' && (snapshot.hasTag('shown') || snapshot.hasTag('back')),

@@ -58,6 +58,9 @@ export const saveLineModel = defineModel(saveLineMachine)<World>({
   }),
   follows: ({ effects }) => (sends(effects, 'clock.asked') ? [{ type: 'clock.reported', now: 1_000_000_000 }] : []),
   key: ({ snapshot: { context } }) => ({ savedAt: context.savedAt, guarded: context.isGuarded }),
+  changes: {
+    savedAt: 'another document | the host has',
+  },
   restarts: { freshRead: ['the document is read'] },
   accepts: {
     'the network is gone': 'online',

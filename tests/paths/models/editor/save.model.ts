@@ -152,6 +152,21 @@ export const saveModel = defineModel(saveMachine)<World>({
     template: context.ofTemplate.length,
   }),
   accepts: { 'the editor says': 'collecting' },
+  changes: {
+    name: 'readFirst: under',
+    content: 'the editor | readFirst: as | readFirst: under | readFirst: changed | readFirst: with | readTemplate: its',
+    end: [
+      'saveNewWip: | updateWip: saved | updateWip: changed | updateWip: deleted | updateWip: not | the editor says what it | readFirst: changed',
+      'readFirst: with | readFirst: deleted | readFirst: denied | readFirst: not | readTemplate: not',
+    ],
+    uuid: 'saveNewWip: saved',
+    conflict: 'updateWip: changed | the editor says what it | readFirst: changed | readFirst: with | readFirst: denied',
+    failure: [
+      'saveNewWip: denied | saveNewWip: not reached | updateWip: deleted | updateWip: denied | updateWip: not | readFirst: deleted | readFirst: not',
+      'readTemplate: not',
+    ],
+    ofTemplate: 'readTemplate: its',
+  },
   never: {
     'a call before it is known what the document holds': ({ snapshot, effects }) =>
       snapshot.context.content === null && calls(effects),

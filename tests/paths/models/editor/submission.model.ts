@@ -69,6 +69,18 @@ export const submissionModel = defineModel(submissionMachine)({
     compares: context.looksAtWall,
   }),
   accepts: {},
+  changes: {
+    revision: 'readHostDocument: saved',
+    unseen: 'readHostDocument: saved since$',
+    hasUnseenRows: 'readHostDocument: saved since, the',
+    onWall: 'lookAtWall: this | lookAtWall: another | lookAtWall: one',
+    kind: [
+      'after | lookAtWall: nothing | lookAtWall: this | lookAtWall: one | lookAtWall: not | readHostDocument: as | readHostDocument: saved since, with',
+      'readHostDocument: not | submits',
+    ],
+    wanted: 'goes to',
+    failure: 'readHostDocument: not',
+  },
   never: {
     'something odd that is submitted unasked': ({ snapshot, label }) => {
       const { onWall, empty, hidden, unseen, hasUnseenRows, isUnanswered } = snapshot.context;

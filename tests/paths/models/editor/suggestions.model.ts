@@ -44,6 +44,13 @@ export const suggestionsModel = defineModel(suggestionsMachine)({
     'closes the list': 'offered | asked',
   },
   leads: { 'values.reading': { by: 'types where | types in another', from: 'values.due' } },
+  changes: {
+    template: 'types where | types in another | types in a',
+    wanted: 'types where | types in another | types in a',
+    regions: 'types where | types in another | types in a | readSuggestions: something | readSuggestions: nothing',
+    field: 'types into | asks what | leaves the | takes a',
+    at: 'types into | asks what | leaves the | leads into | takes a',
+  },
   never: {
     'values of another template': ({ before, snapshot: { context }, label }) =>
       label === 'types in a document of another template' &&

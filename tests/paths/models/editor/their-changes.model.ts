@@ -57,6 +57,9 @@ export const theirChangesModel = defineModel(theirChangesMachine)({
     'the document is shown': marked,
     'has seen them': marked,
   },
+  changes: {
+    changes: 'wind comes | wind and | wind is | leaves the | the document comes | types into | has seen | comes to',
+  },
   never: {
     "somebody else's change without a mark": {
       after: ['wind comes changed', 'wind comes changed, the first', 'wind and note come changed'],

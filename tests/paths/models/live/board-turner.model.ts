@@ -46,6 +46,9 @@ export const boardTurnerModel = defineModel(boardTurnerMachine)<World>({
     },
   },
   key: ({ snapshot: { context } }) => ({ at: context.at, count: context.count }),
+  changes: {
+    at: 'after | wants the | each page | the host is heard | the next board is there',
+  },
   restarts: { boardWait: [RETURNS], boardRest: ['touches the page', 'wants'] },
   accepts: {
     '': 'many',

@@ -28,6 +28,11 @@ export const documentAgeModel = defineModel(documentAgeMachine)({
     moment: context.submittedOn !== null,
     past: context.asOf !== null,
   }),
+  changes: {
+    submittedOn: 'a document',
+    asOf: 'a document',
+    age: 'a document | it is',
+  },
   restarts: { ageLook: ['a document is shown'] },
   accepts: {
     'no document is shown': 'known',

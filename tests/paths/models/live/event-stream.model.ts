@@ -86,6 +86,7 @@ export const eventStreamModel = defineModel(eventStreamMachine)<World>({
     'the network comes back': { type: 'connection.suspected' },
   }),
   key: ({ snapshot: { context } }) => ({ id: context.id }),
+  changes: {},
   restarts: {
     streamSilence: ['a heartbeat comes', 'a submission arrives'],
     sessionCheck: {

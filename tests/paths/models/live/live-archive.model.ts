@@ -213,6 +213,16 @@ export const liveArchiveModel = defineModel(liveArchiveMachine)<World>({
     reached: context.failure === null || context.failure.kind === 'http',
     transient: context.failure !== null && (context.failure.kind !== 'http' || context.failure.status >= 500),
   }),
+  changes: {
+    moment: 'the present | another moment',
+    newest: 'findNewestArchive: nothing | findNewestArchive: another',
+    given: 'findNewestArchive: nothing | loadArchive: its | loadArchive: a | findNewestArchive: the',
+    shown: 'findNewestArchive: nothing | loadArchive: its | loadArchive: a | findNewestArchive: the | the document is',
+    failure:
+      'findNewestArchive: nothing | findNewestArchive: not | loadArchive: | findNewestArchive: the | the present | another moment',
+    message:
+      'findNewestArchive: nothing | findNewestArchive: not | loadArchive: | findNewestArchive: the | the present | another moment',
+  },
   // Documents that are submitted during a call are asked for next.
   repeats: ['findNewestArchive'],
   restarts: { documentRetry: ['the document does not open', 'the stream opens'] },

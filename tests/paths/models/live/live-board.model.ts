@@ -57,6 +57,10 @@ export const liveBoardModel = defineModel(liveBoardMachine)({
   keeps: {
     shown: 'readBoard: a board | readBoard: a playlist',
   },
+  changes: {
+    shown: 'readBoard: a | readBoard: removed',
+    message: 'readBoard:',
+  },
   never: {
     'a lost stream or a failed board that is tried again at another time': ({ timers }) =>
       timers.some(({ delay, whole }) => whole !== ({ streamReconnect: 3_000, boardRetry: 15_000 }[delay] ?? whole)),

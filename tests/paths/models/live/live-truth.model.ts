@@ -55,6 +55,9 @@ export const liveTruthModel = defineModel(liveTruthMachine)<{ lost: number | nul
     '#_parent host.missed': 'a round fails | after 9000 | the network',
     '#_parent host.reached': { by: 'a round is answered | the newest', from: 'disconnected' },
   },
+  changes: {
+    since: 'the last',
+  },
   never: {
     'a pane that is called cut off by a stream that was lost for a moment': {
       after: ['the stream is lost'],

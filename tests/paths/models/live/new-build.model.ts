@@ -30,6 +30,7 @@ export const newBuildModel = defineModel(newBuildMachine)({
     loadPage: 'findBuild: another',
     hostReturns: 'starts',
   },
+  changes: {},
   never: {
     'a page that has just loaded and is asked about': ({ label, snapshot }) =>
       label === 'starts' && !snapshot.matches('trusted'),

@@ -40,6 +40,14 @@ export const pageTurnerModel = defineModel(pageTurnerMachine)({
     'touches the screen': { type: 'page.touched' },
   }),
   key: ({ snapshot: { context } }) => ({ ...context, wantedIn: context.wanted === null ? '' : context.wantedIn }),
+  changes: {
+    counts: 'the left one has | the right one has | the left one is',
+    at: 'after | the left one has one | the left one: | the right one: | wants the',
+    left: 'after | the left one has | the right one has',
+    jumps: 'after | the left one has one | the left one: | the right one:',
+    wanted: 'after | the left one has one | the left one: | the right one: | wants the',
+    wantedIn: 'the left one: | the right one:',
+  },
   restarts: {
     pageTurn: {
       by: ['the left one', 'the right one'],

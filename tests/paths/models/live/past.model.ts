@@ -127,6 +127,17 @@ export const pastModel = defineModel(pastMachine)<World>({
     speed: context.speed,
     message: context.message !== null,
   }),
+  changes: {
+    moment: 'after | readPresent: its | goes back | wants the | readAround: that',
+    shown: 'after | a pane goes | the left | readPresent: its | goes back | the right',
+    sought: 'after | goes back | wants the | drags the',
+    panes: 'a pane | the left | another pane | the right',
+    around: 'after | a pane goes | goes back | readAround: what | wants the',
+    span: 'wants a',
+    track: 'a pane goes | wants a | readTrack: its | readTrack: too',
+    speed: 'chooses a',
+    message: 'after | a pane | readPresent: | goes back | readAround: | wants the | readTrack: not',
+  },
   restarts: { trackRest: ['drags the track further', 'drags the track back'] },
   accepts: {
     'looks back': 'around.idle | shut',

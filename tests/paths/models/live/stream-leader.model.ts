@@ -54,6 +54,11 @@ export const streamLeaderModel = defineModel(streamLeaderMachine)({
     'its stream': 'leading',
   },
   leads: { present: 'a live view | another live view', hidden: 'nobody looks' },
+  changes: {
+    leader: 'a live | another live | another tab leads | the leader | the lock is taken | a tab',
+    own: 'a live | another live | the last | its stream is',
+    others: 'the lock is free | another tab asks | another tab is | its stream is',
+  },
   never: {
     'a wait that is neither the one for the leader nor the one for its answer': ({ label }) =>
       label.startsWith('after') && !/^after (5000|15000) ms$/.test(label),

@@ -33,6 +33,10 @@ export const wallModel = defineModel(wallMachine)<{ isTurned: boolean }>({
   follows: ({ effects }) => (sends(effects, 'clock.asked') ? [{ type: 'clock.reported', now: 1_000_000_000 }] : []),
   // The position of the picture decides nothing.
   key: ({ snapshot }) => ({ isDisplay: snapshot.context.isDisplay }),
+  changes: {
+    step: 'after | presses F | presses Escape | the whole screen is left',
+    minute: 'after | presses F',
+  },
   restarts: { wallRest: ['moves a hand'] },
   accepts: {
     'presses Escape': 'hung.on',

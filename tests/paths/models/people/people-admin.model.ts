@@ -92,6 +92,24 @@ export const peopleAdminModel = defineModel(peopleAdminMachine)({
   },
   tags: { loading: 'list.loading', working: 'act.working' },
   leads: { 'list.loading': 'tries again | people come', quiet: 'adds one without | renames without' },
+  changes: {
+    people: 'listPeople: the | doAct: done | a search | a page',
+    first: 'listPeople: the',
+    listMessage: 'people come | listPeople: not | tries again',
+    roles: 'listPeople: the',
+    organizations: 'listPeople: the',
+    act: 'adds a | renames a | lowers a | moves a | disables a | enables a | wants a | gives a',
+    problem:
+      'adds a | adds one | renames without | renames a | lowers a | moves a | disables a | enables a | wants a | gives a',
+    message: [
+      'adds a | adds one | renames without | renames a | lowers a | moves a | disables a | enables a | wants a | gives a | doAct: refused | doAct: not',
+    ],
+    success: [
+      'after | adds a | adds one | renames without | renames a | lowers a | moves a | disables a | enables a | wants a | gives a | doAct: done',
+    ],
+    handed: 'doAct: done | puts the',
+    added: 'doAct: done',
+  },
   never: {
     'a person disabled, lowered, moved or put out without being asked': ({ before, effects, label, snapshot }) =>
       (['disable', 'oneTime', 'signOut'].includes(snapshot.context.act?.kind ?? '') || /^(lowers|moves)/.test(label)) &&

@@ -46,6 +46,14 @@ export const peopleImportModel = defineModel(peopleImportMachine)({
     isGood: context.check?.lines.every(({ problem }) => problem === null) ?? null,
     hasMessage: context.message !== null,
   }),
+  changes: {
+    file: 'readJob: there | readJob: it is | readJob: it was | chooses a | chooses one | drops it',
+    check:
+      'readJob: there | readJob: it is | readJob: it was | chooses a | chooses one | drops it | checkFile: all | checkFile: one',
+    message: 'readJob: | chooses a | chooses one | drops it | checkFile: not | confirms | beginImport: refused',
+    job: 'readJob: there | readJob: it | beginImport: begun',
+    added: 'readJob: it is | puts them',
+  },
   restarts: { jobLook: ['readJob: it runs', 'readJob: not reached'] },
   accepts: {
     '': 'choosing',

@@ -44,6 +44,23 @@ export const userAdminModel = defineModel(userAdminMachine)({
   }),
   accepts: { 'tries the users again': 'users.failed', 'tries the roles again': 'roles.failed' },
   leads: { 'users.loading': 'updateUser: done' },
+  changes: {
+    users: 'listUsers: one',
+    usersMessage: 'listUsers: not | tries the users',
+    roles: 'listRoles: one',
+    rolesMessage: 'listRoles: not | tries the roles',
+    assignment: 'gives a role$',
+    assignmentProblem: 'gives no | gives a',
+    assignmentMessage: [
+      'gives no | gives a | assignRole: unauthorized | assignRole: refused | assignRole: invalid | assignRole: denied | assignRole: not',
+    ],
+    user: 'chooses a | chooses no',
+    update: 'saves the',
+    updateProblem: 'chooses a | saves the',
+    updateMessage: [
+      'saves the | chooses no | updateUser: unauthorized | updateUser: refused | updateUser: invalid | updateUser: denied | updateUser: not',
+    ],
+  },
   never: {
     'two changes at once': ({ snapshot }) => snapshot.hasTag('assigning') && snapshot.hasTag('updating'),
     'told that it is done before the host said so': ({ before, snapshot, label }) =>

@@ -36,6 +36,10 @@ export const comparisonModel = defineModel(comparisonMachine)({
   key: ({ snapshot: { context } }) => ({ message: context.message !== null }),
   accepts: { 'tries again': 'failed' },
   tags: { loading: 'loading', loaded: 'loaded', failed: 'failed' },
+  changes: {
+    compared: 'compare: two | compare: what',
+    message: 'compare: not',
+  },
   never: {
     'sides that were not asked for': ({ snapshot: { context } }) =>
       context.sides.from !== 'a-1' || context.sides.to !== 'a-2',

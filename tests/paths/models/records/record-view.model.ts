@@ -45,6 +45,11 @@ export const recordViewModel = defineModel(recordViewMachine)({
     history: ({ snapshot }) => snapshot.matches({ history: 'open' }),
   },
   keeps: { region: 'wants the history' },
+  changes: {
+    reply: 'readRecord: with',
+    region: 'wants the',
+    message: 'readRecord: not',
+  },
   never: {
     'a document whose content was removed': ({ snapshot }) =>
       snapshot.context.reply?.record.content_removed_on === 1 && snapshot.matches({ content: 'shown' }),

@@ -17,6 +17,10 @@ export const storedDocumentModel = defineModel(storedDocumentMachine)({
   key: ({ snapshot: { context } }) => ({ content: context.content !== null, message: context.message !== null }),
   accepts: { 'tries again': 'failed' },
   tags: { loading: 'loading', loaded: 'loaded', failed: 'failed' },
+  changes: {
+    content: 'loadContent: its',
+    message: 'loadContent: not',
+  },
   never: {
     'another document': ({ effects }) =>
       effects.some(

@@ -15,10 +15,7 @@ export const takeAwayModel = defineModel(takeAwayMachine)({
     'chooses the document': { type: 'format.chosen', format: 'html' },
     'closes the window': { type: 'takeAway.closed' },
   }),
-  key: ({ snapshot, snapshot: { context } }) => ({
-    format: snapshot.hasTag('open') ? context.format : null,
-    message: snapshot.hasTag('open') && context.message !== null,
-  }),
+  key: ({ snapshot: { context } }) => ({ format: context.format, message: context.message !== null }),
   accepts: { wants: 'closed', chooses: 'choosing | begun', closes: 'open' },
   tags: {
     asking: ({ snapshot }) => snapshot.matches({ open: 'asking' }),
@@ -26,6 +23,11 @@ export const takeAwayModel = defineModel(takeAwayMachine)({
   },
   leads: { closed: 'starts | closes', 'open.asking': 'chooses', choosing: 'beginDownload: not' },
   keeps: { records: 'wants', format: 'chooses' },
+  changes: {
+    records: 'wants to',
+    format: 'wants to | chooses a | chooses the',
+    message: 'wants to | chooses a | chooses the | beginDownload: not',
+  },
   says: { message: 'beginDownload: not' },
   never: {
     'a form of the last time': {

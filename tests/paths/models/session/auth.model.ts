@@ -78,6 +78,14 @@ export const authModel = defineModel(authMachine)({
     ],
     stillSignedInAt: context.stillSignedInAt,
   }),
+  changes: {
+    user: [
+      'a renewal | somebody signs | verifySession: signed | verifySession: with | a sign-in succeeds | the pair | the password | recheckSession: signed',
+      'signOut: | revalidateSession: a | revalidateSession: no second | revalidateSession: still | revalidateSession: refused | lookAgain: a',
+      'lookAgain: no second | lookAgain: still | lookAgain: refused | verifyAfterSignIn: a | verifyAfterSignIn: no second | verifyAfterSignIn: still',
+    ],
+    stillSignedInAt: 'a sign-in succeeds | recheckSession: signed | signOut:',
+  },
   restarts: { postLogin: ['a sign-in succeeds'] },
   accepts: {
     'a renewal': ({ snapshot }) => !snapshot.matches('loggingOut'),

@@ -55,6 +55,10 @@ export const firstRunModel = defineModel(firstRunMachine)({
     noteOver: 'begin: made | begin: somebody was first',
     'navigation.requested': 'begin: made',
   },
+  changes: {
+    problem: 'begins | leaves all | leaves the | gives two',
+    message: 'begins | leaves all | leaves the | gives two | begin: another | begin: somebody | begin: not',
+  },
   says: { message: 'begin: another | begin: somebody | begin: not reached' },
   never: {
     'another complaint than about the first field that is missing, or else the one that differs': {

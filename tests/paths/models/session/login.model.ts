@@ -46,6 +46,12 @@ export const loginModel = defineModel(loginMachine)({
     'signs in': { type: 'signIn.requested', credentials: { username: 'ada', password: 'correct horse' } },
   }),
   key: ({ snapshot: { context } }) => ({ message: context.message, isWall: context.isWall, answer: context.answer }),
+  changes: {
+    message: [
+      'after | chooses the | signs in | beginAtProvider: not | signIn: unauthorized | signIn: too | signIn: server | signIn: not | signIn: no',
+      'signInWithCode: a | signInWithCode: unauthorized | signInWithCode: too | exchangeAnswer: refused | exchangeAnswer: no',
+    ],
+  },
   restarts: { formRest: ['types'] },
   once: ['sessionLook', 'formRest', 'providerOpening'],
   accepts: {

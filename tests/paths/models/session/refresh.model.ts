@@ -39,6 +39,10 @@ export const refreshModel = defineModel(refreshMachine)({
     'refresh.succeeded': [RENEWED],
     'refresh.failed': 'refreshToken: refused | refreshToken: not',
   },
+  changes: {
+    generation: 'refreshToken: renewed',
+    latestSent: 'a call fails',
+  },
   never: {
     'a refresh that does not know when the newest refused call was sent': ({ label, snapshot, world }) =>
       label === REFUSED && snapshot.context.latestSent < Math.min(world.waiting + 1, 3),

@@ -68,6 +68,10 @@ export const signupModel = defineModel(signupMachine)({
   },
   does: { 'navigation.requested': 'after 2000 ms' },
   keeps: { organization: 'chooses' },
+  changes: {
+    organization: 'after | chooses an | chooses no',
+    problem: 'registers without | registers',
+  },
   never: {
     'another complaint than about the first field that is missing': ({ events, snapshot: { context } }) => {
       const { form } = (events[0] ?? {}) as { form?: SignupForm };

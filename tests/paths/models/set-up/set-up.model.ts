@@ -24,6 +24,11 @@ export const setUpModel = defineModel(setUpMachine)({
   },
   tags: { loading: 'loading', failed: 'failed' },
   leads: { loading: 'tries again', failed: 'readFacts: not' },
+  changes: {
+    done: 'readFacts: a',
+    skipped: 'readFacts: a board is skipped | skips the | takes the',
+    message: 'readFacts: not | tries again',
+  },
   says: { message: 'readFacts: not' },
   never: {
     'a step that is there skipped, or one that no host offers': ({ snapshot }) =>

@@ -32,6 +32,7 @@ export const leaveGuardModel = defineModel(leaveGuardMachine)<{ hasWords: boolea
   },
   tags: { asking: 'asking | askingAfterMove', pageMayGo: 'releasingPage' },
   leads: { watching: { by: 'the browser has moved', from: 'moving' } },
+  changes: {},
   never: {
     'unsaved words are left without a question': ({ label, before, effects }) =>
       before.matches('guarded') &&

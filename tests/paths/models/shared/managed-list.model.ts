@@ -67,6 +67,15 @@ export const managedListModel = defineModel(sample)({
     message: snapshot.context.message,
     success: snapshot.context.success,
   }),
+  changes: {
+    data: 'the further | readList: the | doAct: done | readAgain: the',
+    listMessage: 'the further | readList: | readAgain: the',
+    act: 'adds one$ | changes the | removes the',
+    problem: 'adds one | changes the | removes the | cancels the | the further',
+    message: 'adds one | changes the | removes the | cancels the | the further | doAct: not',
+    success: 'after | adds one | changes the | removes the | cancels the | the further | doAct:',
+    added: 'doAct: done',
+  },
   restarts: { banner: ['the further chart adds one'], poll: ['the further chart adds one'] },
   accepts: {
     'tries again': 'list.failed',

@@ -49,6 +49,14 @@ export const pagedListModel = defineModel(pagedListMachine)({
     count: context.count,
     total: context.total,
   }),
+  changes: {
+    sort: 'sorts by',
+    next: 'nextPage: the | firstPage: one | firstPage: nothing | firstPage: all',
+    count: 'an entry | firstPage: one | firstPage: nothing | firstPage: all',
+    q: 'seeks the | seeks nothing',
+    total: 'an entry',
+    message: 'nextPage: server | firstPage: not reached',
+  },
   restarts: { searchPause: ['seeks', 'sorts'] },
   accepts: {
     'seeks the night': ({ snapshot }) => snapshot.matches('paged') && snapshot.context.q !== 'night',

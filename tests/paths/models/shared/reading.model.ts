@@ -37,6 +37,11 @@ export const readingModel = defineModel(sample)({
   tags: { loading: 'loading', loaded: ({ snapshot }) => snapshot.matches('loaded') || snapshot.matches('adding') },
   leads: { loading: 'starts | looks | tries again', failed: 'read: not' },
   keeps: { filter: 'looks' },
+  changes: {
+    filter: 'looks for',
+    data: 'read: a | read: the | readMore: a | readMore: the',
+    message: 'looks for | read: not | wants more | tries again | readMore: not',
+  },
   says: { message: 'read: not | readMore: not' },
   never: {
     'something else read than was asked for': ({ before, snapshot, effects }) =>

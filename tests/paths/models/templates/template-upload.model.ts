@@ -75,6 +75,17 @@ export const templateUploadModel = defineModel(templateUploadMachine)({
   },
   tags: { checking: 'checking', checked: 'checked | publishing', publishing: 'publishing' },
   leads: { closed: 'gives it up', checking: 'chooses | wants other' },
+  changes: {
+    named: 'wants a | wants to replace | chooses files',
+    renames: 'wants a | wants to replace | chooses files | wants other',
+    documents: 'wants a | wants to replace | chooses files | check: | the workshop',
+    publishing: 'wants a | wants to replace | chooses files | publishes the | publishes it | publishes what',
+    message: [
+      'wants a | wants to replace | chooses files | check: three | check: refused | check: not | check: too | wants other | publishes the | publishes it',
+      'publishes what | publish: refused | publish: not',
+    ],
+    replaces: 'wants a | wants to replace',
+  },
   never: {
     'something published that the check refused': ({ snapshot }) =>
       snapshot.context.documents.length > 2 && (snapshot.can(publishes(1)) || snapshot.can(publishes(2))),

@@ -124,6 +124,15 @@ export const templateWorkshopModel = defineModel(templateWorkshopMachine)({
     'leave.allowed': { by: 'leaves for good', from: 'askingForPage' },
     'leave.refused': { by: 'stays', from: 'askingForPage' },
   },
+  changes: {
+    found: 'findBlanks: a | its style',
+    taken:
+      'findBlanks: a | marks the | presses the | calls the | says that | marks nothing | its style | marks all | takes a | takes it',
+    past: 'marks the | presses the | calls the | says that | marks nothing | marks all | takes a | takes it',
+    future: 'marks the | presses the | calls the | says that | marks nothing | takes a | takes it',
+    current: 'marks the | presses the | looks at',
+    message: 'findBlanks: | looks how | uses the | check: too',
+  },
   never: {
     'a place marked that is not in the document': ({ snapshot }) => snapshot.can({ type: 'blank.toggled', at: 99 }),
     'a place that is none': ({ snapshot: { context } }) =>

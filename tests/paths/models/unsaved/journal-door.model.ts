@@ -24,6 +24,7 @@ export const journalDoorModel = defineModel(journalDoorMachine)({
     },
     'disk.cleared': { by: 'the session ends', when: ({ before }) => before.matches('closed') },
   },
+  changes: {},
   never: {
     'text is written after all was deleted, before somebody signs in, or not while a session lasts': ({ snapshot }) =>
       snapshot.hasTag('open') !== snapshot.matches('open'),

@@ -68,6 +68,9 @@ export const logoutQuestionModel = defineModel(logoutQuestionMachine)({
         label === 'keeps it' ? before.hasTag('notKept') : !label.startsWith('after') || before.matches('listing'),
     },
   },
+  changes: {
+    count: 'listUnsaved: there is one | listRest: there',
+  },
   never: {
     'a disk that is waited for without an end, or longer than 3 s': ({ before, snapshot, label }) =>
       label === 'after 3000 ms' && !snapshot.matches(AFTER_3_S[before.value as keyof typeof AFTER_3_S]),

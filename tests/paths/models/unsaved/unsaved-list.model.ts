@@ -17,4 +17,8 @@ export const unsavedListModel = defineModel(unsavedListMachine)({
   tags: { awaited: 'soon', known: 'known' },
   leads: { soon: 'starts', late: 'after 500 ms', known: 'listUnsaved:', unknown: 'listUnsaved: the browser' },
   keeps: { documents: 'listUnsaved: there', recent: 'listUnsaved: there' },
+  changes: {
+    documents: 'listUnsaved: there is one',
+    recent: 'listUnsaved: there is one$',
+  },
 });
