@@ -164,7 +164,9 @@ export const journalSetup = setup({
     findOwn: assign({
       found: ({ context }, params: { at: number }) => foundWith(context.found, textOf(context), params.at),
     }),
-    noteDropped: assign({ dropped: (_, params: { output: { dropped: number } }) => params.output.dropped }),
+    noteDropped: assign({
+      dropped: ({ context }, { output }: { output: { dropped: number } }) => context.dropped + output.dropped,
+    }),
     forgetDropped: assign({ dropped: 0 }),
     giveBack: sendParent(({ context }, params: { html: string | null }) => ({
       type: 'journal.restored',

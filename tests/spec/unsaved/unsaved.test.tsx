@@ -305,7 +305,7 @@ describe('what was kept before', () => {
     await vi.waitFor(async () => expect(await keptOnDisk()).toBe(0));
   });
 
-  it('goes where there is no more room, the oldest first, and that is said', async () => {
+  it('goes where there is no more room, the oldest first, and that is said until it is dismissed', async () => {
     await leave('x'.repeat(JOURNAL_BYTES), { place: { template: 't-brief', wip: null } });
     const app = await typed(host, WIP);
     await app.until(() => {
@@ -313,6 +313,14 @@ describe('what was kept before', () => {
       text(/^There was no more room .* That of the oldest document was deleted/);
     });
     expect(await keptOnDisk()).toBe(1);
+    const writing = vi.spyOn(crypto.subtle, 'encrypt');
+    (await app.frame()).type('note', 'Typed on');
+    await app.until(() => {
+      vi.advanceTimersByTime(100);
+      expect(writing).toHaveBeenCalled();
+    });
+    await app.until(() => text('Unsaved (kept on this device)'));
+    text(/^There was no more room/);
     await press(app, 'Dismiss');
     expect(isGone(/no more room/)).toBe(true);
   });

@@ -45,6 +45,7 @@ const missingEvents = (): Record<string, Event> => ({
   'wants to discard': { type: 'discard.requested' },
   discards: { type: 'discard.confirmed' },
   'does not discard': { type: 'discard.cancelled' },
+  'another document is opened': opened(null),
 });
 
 /** Text in the page's memory is found too; of a document that has moved it stays at its address before. */
@@ -178,7 +179,7 @@ export const journalModel = defineModel(journalMachine)({
     title: 'a document | one with | one that | another document | it is saved',
     html: 'a document | one with | one that',
     isOverlaid: 'no other | another document | it is saved',
-    isMissing: 'one that',
+    isMissing: 'one that | another document',
     from: 'another document | it is saved | openJournal: the',
     edits: 'types | another document | it is deleted',
     rows: 'after | the rows | another document | it is deleted | it is opened | the document lists | the document cannot | layRows: they',
