@@ -41,6 +41,12 @@ describe('the history that can be held', () => {
     history.close();
     history = createAppHistory(window);
     expect(history.location.key).toBe(key);
+    // Another entry would be a step back that leads nowhere.
+    history.close();
+    window.history.replaceState(null, '', '/c');
+    const { length } = window.history;
+    history = createAppHistory(window);
+    expect(window.history).toHaveLength(length);
   });
 
   it('holds a push until it is allowed, and asks each time', () => {

@@ -35,7 +35,7 @@ it('two faces of one state: what is written in one stands in the other, by name,
   // A blank at the end does not belong to the value, but must not be lost while the user types on.
   await name.pressSequentially(', and in the list');
   expect(await name.inputValue()).toBe('In the document, and in the list');
-  await paste(page, MAP);
+  await paste(page, `${MAP}\n`);
   const question = page.getByRole('dialog', { name: 'Link text' });
   await question.getByRole('button', { name: 'Insert link' }).click();
   // The caret is behind the link: more text is typed there.

@@ -93,7 +93,7 @@ describe('a list', () => {
     expect(address()).toBe('?q=12');
     // The title keeps the specified text with the whole number.
     expect(screen.getByRole('heading', { name: 'Available WIPs (12)' })).toBeVisible();
-    await type('none such');
+    await type('none such ');
     expect(screen.getByText('Nothing found for “none such”.')).toBeVisible();
     await press(app, 'Clear search');
     expect(cards()).toHaveLength(12);

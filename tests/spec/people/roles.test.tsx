@@ -63,11 +63,14 @@ describe('the roles', () => {
   });
 
   it('are found by who holds them, and say when they do not come', async () => {
-    roles.push(...Array.from({ length: 18 }, (_one, at) => role(`r-${at}`, `Role ${at}`, 'other.html')));
+    roles.push(
+      ...Array.from({ length: 18 }, (_one, at) => role(`r-${at}`, at === 0 ? ' ' : `Role ${at}`, 'other.html')),
+    );
     host.on('GET /v1/roles/all', dropped(), all);
     const app = await opened(host, '/admin/roles', () => text('Error loading roles. Please try again.'));
     await click(app, button('Try Again'), () => heading('Roles (20)'));
     expect(heading('Radio Officer').closest('summary')).toHaveTextContent(/radio\.html2 people$/);
+    heading('Without a name');
     await app.user.type(screen.getByRole('searchbox', { name: 'Search roles' }), 'dana');
     await app.until(() => isGone('Scribe'));
     heading('Radio Officer');

@@ -20,7 +20,7 @@ const entry = (archive: string, more: object = {}) => ({
   held: null,
   checksum: 'c0ffee',
   changes: [
-    { id: 'people', label: 'People evacuated', was: '412', is: '438' },
+    { id: 'people', label: 'People evacuated', was: ' 412\n', is: '438' },
     { id: 'note', label: 'Note', was: null, is: 'Bridge closed' },
     { id: 'r1', label: '05:40', was: 'Dozer line', is: null },
   ],

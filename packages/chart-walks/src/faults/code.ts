@@ -65,7 +65,8 @@ export function codeChanges(
         return change('address', `${short(words)} the other way round`, value, String(!value['value']));
       }
       case 'ArrowFunctionExpression': {
-        // In a list `({ uuid }) => uuid === wanted` becomes a comparison with the wanted entry's name.
+        // In a list `({ uuid }) => uuid === wanted` becomes a comparison with the wanted entry's name. That there is one, its name says as well.
+        if (around[0]?.type === 'CallExpression' && calledOf(around[0]) === 'some') return [];
         const [, id = '', sign = '', wanted = ''] = /^\(\{ (uuid|id) \}\) => \1 ([!=]==) ([^;']+)$/.exec(words) ?? [];
         if (id === '') return [];
         const label = `((one) => ${labels.map((field) => `one?.${field}`).join(' ?? ')})`;

@@ -74,7 +74,7 @@ export const quickOpenModel = defineModel(quickOpenMachine)({
     'closes it': { type: 'quickOpen.closed' },
     'tries again': { type: 'retry.requested' },
     ...(snapshot.hasTag('open') && {
-      'types a word': { type: 'text.typed', text: 'mon' },
+      'types a word': { type: 'text.typed', text: ' mon ' },
       'types blanks': { type: 'text.typed', text: ' ' },
       'presses Enter before anything is found': { type: 'pick.requested' },
     }),
@@ -136,6 +136,11 @@ export const quickOpenModel = defineModel(quickOpenMachine)({
     searchMessage: 'the search fails',
   },
   never: {
+    'a search for the blanks around a word': ({ effects }) =>
+      effects.some(
+        (effect) =>
+          effect.kind === 'request' && effect.id === 'findWips' && (effect.input as { q: string }).q !== 'mon',
+      ),
     'a sheet that does not open when it is asked for': {
       after: ['asks for quick open'],
       breaks: ({ snapshot }) => !snapshot.hasTag('open'),

@@ -27,6 +27,8 @@ const organizations = [
   { organization_id: 1, name: 'Harbour Watch' },
   { organization_id: 2, name: 'Ready' },
 ];
+/** A person of the name of the one who is added. */
+const other: PersonEntry = { ...rana, uuid: 'u-3', username: 'rortiz' };
 const roles = [{ uuid: 'r-1', name: 'Planner', file_name: 'plan.html' }];
 const wants = (act: Act) => ({ type: 'act.requested', act }) as const;
 
@@ -67,7 +69,7 @@ export const peopleAdminModel = defineModel(peopleAdminMachine)({
     'puts the password away': { type: 'secret.dismissed' },
     ...(snapshot.hasTag('loaded') && {
       'a search is answered': { type: 'page.found', entries: [dana] } as const,
-      'a page more comes': { type: 'page.added', entries: [dana, rana] } as const,
+      'a page more comes': { type: 'page.added', entries: [dana, rana, other] } as const,
     }),
   }),
   key: ({ snapshot: { context } }) => ({
@@ -118,10 +120,11 @@ export const peopleAdminModel = defineModel(peopleAdminMachine)({
       effects.some((effect) => effect.kind === 'request' && effect.src === 'doAct'),
     'a one-time password that is lost before it was put away, or kept after': ({ before, snapshot, label }) =>
       before.context.handed !== null && (snapshot.context.handed === null) !== (label === 'puts the password away'),
-    'a new person who is not shown, or whose password is not': ({ before, snapshot, label }) =>
+    'a new person who is not shown once, beside all others, or whose password is not': ({ before, snapshot, label }) =>
       before.context.act?.kind === 'add' &&
       label === 'doAct: done' &&
-      (!snapshot.context.people.some(({ uuid }) => uuid === 'u-2') || !snapshot.hasTag('handing')),
+      (snapshot.context.people.length !== new Set([...before.context.people.map(({ uuid }) => uuid), 'u-2']).size ||
+        !snapshot.hasTag('handing')),
     'a list that loads beside the message that it could not': ({ snapshot }) =>
       snapshot.hasTag('loading') && snapshot.context.listMessage !== null,
     'an act that is answered with nothing': {
