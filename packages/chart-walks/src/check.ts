@@ -87,7 +87,7 @@ function findUnused({ model, stepper, edges }: Explored): string[] {
     ...namedLabels(model)
       .filter(([, label]) => ![...labels, ...stepper.offers.keys()].some((one) => begins(one, label)))
       .map(([table, label]) => `'${table}' is about '${label}', which never happens`),
-    ...[...stepper.changes].flatMap(([sentence, isTrue]) => (isTrue ? [] : [`${sentence}, but 'changes' says so`])),
+    ...[...stepper.changes].flatMap(([sentence, isRight]) => (isRight ? [] : [sentence])),
     ...Object.entries(options.never ?? {}).flatMap(([sentence, rule]) =>
       (typeof rule === 'function' ? [] : rule.after)
         .filter((label) => !labels.some((one) => one.startsWith(label)))

@@ -90,25 +90,23 @@ const isNamed = (effect: Effect, name: string): boolean => {
 
 const contextOf = ({ context }: AnyMachineSnapshot) => context as Readonly<Record<string, unknown>>;
 
-/** Fields of the context that a step changes. */
-export function changedIn({ before, snapshot }: Now): string[] {
-  const [old, context] = [contextOf(before), contextOf(snapshot)];
-  return Object.keys(context).filter(
-    (field) => old[field] !== context[field] && !isDeepStrictEqual(old[field], context[field]),
-  );
-}
-
 /**
- * Fields that a step changes by the model's word, each with whether it does. Steps of time are left out, since what ends in them depends on how much has
- * passed; and with `when`, a step only may change a field.
+ * Sentences about what a step should change of the context or should not, each with true if it is right. Steps of time need not change what they are said
+ * to, since what ends in them depends on how much has passed; nor need those with `when`.
  */
-export const meantToChange = ({ options }: Model, now: Now): [field: string, isChanged: boolean][] => {
-  if (now.passed > 0) return [];
-  const changed = options.changes ? changedIn(now) : [];
-  return Object.entries(options.changes ?? {}).flatMap(([field, labels]): [string, boolean][] =>
-    stepsOf(labels).some((step) => !step.when && isStep(step, now)) ? [[field, changed.includes(field)]] : [],
-  );
-};
+export function changesOf({ options: { changes } }: Model, now: Now): [sentence: string, isRight: boolean][] {
+  if (!changes) return [];
+  const { label, passed } = now;
+  const [old, context] = [contextOf(now.before), contextOf(now.snapshot)];
+  return Object.keys(context).flatMap((field): [string, boolean][] => {
+    const isChanged = old[field] !== context[field] && !isDeepStrictEqual(old[field], context[field]);
+    const labels = changes[field] ?? [];
+    if (isChanged && !isMeant(labels, now))
+      return [[`'${label}' changes '${field}': if it should, add it to changes.${field}`, false]];
+    const isSaid = passed === 0 && stepsOf(labels).some((step) => !step.when && isStep(step, now));
+    return isSaid ? [[`'${label}' never changes '${field}', but changes.${field} says so`, isChanged]] : [];
+  });
+}
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
 
@@ -121,7 +119,7 @@ const broughtFor = (field: string, events: readonly EventObject[]): unknown[] =>
 
 /** Describes the first thing in which a step differs from the model's tables; null if there is none. */
 export function unexpected({ options }: Model, now: Now): string | null {
-  const { leads = {}, does = {}, keeps = {}, says = {}, tags = {}, waits = {}, changes } = options;
+  const { leads = {}, does = {}, keeps = {}, says = {}, tags = {}, waits = {} } = options;
   const { label, snapshot, before, effects, events, timers } = now;
   const start = longestOf(Object.values(leads).flatMap(labelsOf), label);
   for (const [state, labels] of Object.entries(leads)) {
@@ -154,8 +152,6 @@ export function unexpected({ options }: Model, now: Now): string | null {
     } else if (!isEmpty(text) && (text !== was || (isAct && effects.some(({ kind }) => kind === 'request'))))
       return `'${label}' leaves '${field}' with ${JSON.stringify(text)}`;
   }
-  for (const field of changes ? changedIn(now) : [])
-    if (!isMeant(changes?.[field] ?? [], now)) return `'${label}' changes '${field}'`;
   return null;
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'xstate';
 import { activeNodes } from 'xstate-chart-svg/chart';
 import { actorName, callName, type Calls, callsOf, isActor } from './actors.ts';
-import { begins, forgotten, isMeant, labelsOf, meantToChange, unexpected } from './expectations.ts';
+import { begins, changesOf, forgotten, isMeant, labelsOf, unexpected } from './expectations.ts';
 import {
   type Effect,
   type Happening,
@@ -142,7 +142,7 @@ export class Stepper {
   readonly forgotten = new Map<string, string>();
   /** Ids of the calls that were under way at some moment. */
   readonly called = new Set<string>();
-  /** Sentences that say a step never changes a field that it should, each with true once it has. */
+  /** Sentences about what steps should change of the context or should not, each with true once it is right. */
   readonly changes = new Map<string, boolean>();
   readonly #model: Model;
   #recorder = recorder();
@@ -278,10 +278,8 @@ export class Stepper {
       timers: this.#timers(),
     };
     const world = options.world?.next ? options.world.next(happening) : moment.world;
-    for (const [field, isChanged] of meantToChange(this.#model, { ...happening, world })) {
-      const sentence = `'${choice.label}' never changes '${field}'`;
-      this.changes.set(sentence, isChanged || this.changes.get(sentence) === true);
-    }
+    for (const [sentence, isRight] of changesOf(this.#model, { ...happening, world }))
+      this.changes.set(sentence, isRight || this.changes.get(sentence) === true);
     const broken =
       snapshot.status === 'error'
         ? `it stopped with an error: ${String(snapshot.error)}`

@@ -287,13 +287,13 @@ describe('what a model says of its steps', () => {
     ['a message that stays', `'saves' leaves 'message' with "It failed."`, {}, { entry: [], exit: 'clear' }],
     [
       'a field that a step should leave',
-      "'is named' changes 'message'",
+      "form: 'is named' changes 'message': if it should, add it to changes.message",
       { named: { actions: ['clear', 'keepName'] } },
       {},
     ],
     [
       'a field that a step should change',
-      "form: 'is lost' never changes 'message', but 'changes' says so",
+      "form: 'is lost' never changes 'message', but changes.message says so",
       { lost: 'gone' },
       {},
     ],

@@ -239,9 +239,6 @@ const settles = (effects: readonly Effect[], isForPage: boolean): boolean =>
 const place = 'p';
 const isEdited = ({ snapshot }: { snapshot: Snapshot }): boolean => snapshot.context.mode === 'edit';
 
-/** Steps that may change a field: those that clear what other ways have left there. */
-const perhaps = (by: string): { by: string; when: () => boolean } => ({ by, when: () => true });
-
 export const documentFrameModel = defineModel(documentFrameMachine)<World>({
   starts: {
     'the editor': { input: { place, mode: 'edit', isLive: false, html: null, lines: 'guessed', isStored: false } },
@@ -295,19 +292,18 @@ export const documentFrameModel = defineModel(documentFrameMachine)<World>({
     'its bridge fails': isEdited,
   },
   leads: { 'ready.resting': 'it is not wanted' },
-  // The key leaves out what no guard reads at the moment: another way may have left it there.
   changes: {
     html: 'a document | another document',
     lines: 'a document',
     isStored: 'a document',
-    submission: ['another moment', perhaps('a document')],
+    submission: 'another moment',
     seen: 'after | a document | another document | the place | opens the | the older | it is drawn | the pane',
     values: 'after | it is open | nothing was | what was | the older | it is drawn',
-    wishes: ['keeps a', perhaps('its wishes | it is open | it is drawn | after')],
-    contested: ['fights for', perhaps('it is open | it is drawn | after')],
-    pages: ['it is fitted', perhaps('the document is')],
-    tries: ['after | a document | opens the | the pane', perhaps('a place')],
-    scroll: ['the older', perhaps('it is open')],
+    wishes: 'keeps a',
+    contested: 'fights for',
+    pages: 'it is fitted',
+    tries: 'after | a document | opens the | the pane',
+    scroll: 'the older',
     pingNo: 'after | the document loads',
     departures: 'after | a document | the document is | the document loads',
     departedAt: 'after | the document is | the document loads',
