@@ -60,7 +60,7 @@ const notDeleted = (text: string) => (): Partial<Shown> => ({ says: [text], offe
 export const wipListScreen: ScreenSpec = {
   user: { username: 'ada', uuid: 'u-1', permission: 2 },
   outOfReach: ({ choice: { label } }) =>
-    ['another one is found', 'a further one comes'].includes(label)
+    ['others are found', 'a further one comes'].includes(label)
       ? 'this host gives its list at once: `paged-list.screen.ts` walks the same screen on one that has pages'
       : null,
   address: { 'a template': '/open-wip/t-1', 'no template in the address': '/open-wip/%20' },

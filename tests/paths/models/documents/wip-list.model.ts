@@ -34,7 +34,7 @@ export const wipListModel = defineModel(wipListMachine)({
   events: ({ snapshot: { context } }) => ({
     ...(context.wips.length === namesakes.length &&
       context.wips.every(({ uuid }, at) => namesakes[at]?.uuid === uuid) && {
-        'another one is found': { type: 'page.found', entries: [wip('w-2', 'Tuesday')] },
+        'others are found': { type: 'page.found', entries: [wip('w-5', 'Tuesday'), wip('w-2', 'Tuesday')] },
         'a further one comes': { type: 'page.added', entries: [wip('w-3', 'Monday'), wip('w-4', 'Friday')] },
       }),
     'deletes Monday': { type: 'delete.requested', wip: 'w-1' },
@@ -60,7 +60,7 @@ export const wipListModel = defineModel(wipListMachine)({
   does: { 'pages entry.removed': 'deleteWip: deleted' },
   changes: {
     template: 'listTemplates: the template is among',
-    wips: 'listWips: three | listWips: nothing | another one | a further | deleteWip: deleted',
+    wips: 'listWips: three | listWips: nothing | others are | a further | deleteWip: deleted',
     first: 'listWips: three | listWips: nothing',
     asked: 'deletes Monday | deletes Tuesday',
     message: [
@@ -73,10 +73,14 @@ export const wipListModel = defineModel(wipListMachine)({
       before.matches('loaded') &&
       snapshot.context.wips.length < before.context.wips.length &&
       label !== 'deleteWip: deleted' &&
-      label !== 'another one is found',
+      label !== 'others are found',
+    'another document is asked about than was chosen': {
+      after: ['deletes Tuesday'],
+      breaks: ({ snapshot }) => snapshot.context.asked?.uuid !== 'w-2',
+    },
     'found documents beside those before': {
-      after: ['another one is found'],
-      breaks: ({ snapshot }) => snapshot.context.wips.map(({ uuid }) => uuid).join() !== 'w-2',
+      after: ['others are found'],
+      breaks: ({ snapshot }) => snapshot.context.wips.map(({ uuid }) => uuid).join() !== 'w-5,w-2',
     },
     'a further page that loses documents, or brings one twice': {
       after: ['a further one comes'],
