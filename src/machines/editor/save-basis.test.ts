@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { capturedAs, type EditorContext, hiddenOf, NOTHING_LOADED, patchOf } from './context.ts';
 import { type LoadedDocument, unaskedAfter } from './edits.ts';
+import { hostContentAfter } from './host-content.ts';
 import { NO_CONTENT, refetched, saved } from './save-basis.ts';
 import type { RegionValue } from '../shared/region-values.ts';
 
@@ -60,6 +61,13 @@ it('text that was restored during a save stays based on the value that it replac
   const snapshot = { values: [['name', 'Sent']] as RegionValue[], newAttributes: [] };
   const restoredOf: RegionValue[] = [['name', 'Was']];
   expect(saved({ ...NO_CONTENT, snapshot, restoredOf }).madeOf).toEqual([['name', 'Was']]);
+});
+
+it('what was saved is what a plain host has for the next comparison, its rows too', () => {
+  const before = { regions: [['name', 'Was']] as RegionValue[], newAttributes: [{ id: 'r1' }] };
+  const edit = { id: 'name', value: 'Sent' } as never;
+  const after = { regions: [['name', 'Sent']], newAttributes: [{ id: 'r2' }] };
+  expect(hostContentAfter(before, [edit], [{ id: 'r2' }])).toEqual(after);
 });
 
 it('a field that cannot be read stays based on the value that the user has seen, and shows what the user sees', () => {

@@ -25,6 +25,7 @@ it('lets what came from another document take the place of nothing that was type
   const filled = {
     ...kept('Given.', 2),
     edits: [...kept('Given.', 2).edits, ['title', 'Given, too.']],
+    was: [['note', 'Rough.']],
     given: ['note', 'title'],
   };
   const both = mergedText(kept('Mine.', 1), filled as KeptText, 2);
@@ -33,4 +34,6 @@ it('lets what came from another document take the place of nothing that was type
     ['title', 'Given, too.'],
   ]);
   expect(both.given).toEqual(['title']);
+  // What was typed first was typed upon this: a change since is another person's.
+  expect(both.was).toEqual([['note', 'Calm.']]);
 });

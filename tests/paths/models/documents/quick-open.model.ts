@@ -14,12 +14,11 @@ const board: Board = {
   updated_on: 1_750_000_000_000,
   updated_by: 'Ada',
 };
-const came = (uuid: string, isWhole: boolean): Event => ({
-  type: 'wips.came',
-  template: 't-1',
-  wips: [{ uuid, name: 'Monday', template: 't-1' }],
-  isWhole,
-});
+/** WIPs of the template that is listed, which may be another one at the next opening. */
+const came = ({ context: { templates } }: Snapshot, uuid: string, isWhole: boolean): Event => {
+  const template = templates[0]?.uuid ?? 't-1';
+  return { type: 'wips.came', template, wips: [{ uuid, name: 'Monday', template }], isWhole };
+};
 const failed: Event = { type: 'wips.failed', failure: failures.network.failure };
 
 const hasFailed = ({ context }: Snapshot): boolean => context.message !== null || context.boardsMessage !== null;
@@ -42,14 +41,14 @@ function listEvents(snapshot: Snapshot): Record<string, Event> {
   const { context } = snapshot;
   if (snapshot.matches({ lists: 'wips' }))
     return {
-      ...(context.long.length === 0 && { 'the WIPs of a template come': came('w-1', true) }),
-      ...(context.long.length === 0 && { 'the first WIPs of a long list come': came('w-1', false) }),
+      ...(context.long.length === 0 && { 'the WIPs of a template come': came(snapshot, 'w-1', true) }),
+      ...(context.long.length === 0 && { 'the first WIPs of a long list come': came(snapshot, 'w-1', false) }),
       'the WIPs of a template do not come': failed,
       'there are no more WIPs to come': { type: 'wips.ended' },
     };
   if (snapshot.matches({ lists: { read: 'asking' } }))
     return {
-      'a WIP is found': came('w-2', false),
+      'a WIP is found': came(snapshot, 'w-2', false),
       'the search fails': failed,
       'there are no more WIPs to come': { type: 'wips.ended' },
     };
@@ -64,6 +63,7 @@ export const quickOpenModel = defineModel(quickOpenMachine)({
     },
     listTemplates: {
       'a template': { output: [template('t-1', 'Daily Brief')] },
+      'another template': { output: [template('t-2', 'Activity Log')] },
       'not reached': { error: failures.network },
     },
     listBoards: { 'a board': { output: [board] }, 'not reached': { error: failures.network } },
@@ -86,12 +86,14 @@ export const quickOpenModel = defineModel(quickOpenMachine)({
   key: ({ snapshot: { context } }) => ({
     text: context.text,
     long: context.long.length > 0,
+    templates: context.templates.map(({ uuid }) => uuid),
+    hasWips: context.wips.length > 0,
     messages: [context.message, context.boardsMessage, context.searchMessage].map((text) => text !== null),
   }),
   changes: {
     text: 'closes it | types a | types blanks',
     templates: 'listTemplates: a',
-    wips: 'the WIPs of a template come | the first | a WIP',
+    wips: 'listTemplates: a | the WIPs of a template come | the first | a WIP',
     boards: 'listBoards: a',
     recent: 'listRecent: one',
     long: 'asks for | the first | tries again',
@@ -136,6 +138,8 @@ export const quickOpenModel = defineModel(quickOpenMachine)({
     searchMessage: 'the search fails',
   },
   never: {
+    'a document of a template that is gone': ({ snapshot: { context } }) =>
+      context.templates.length > 0 && context.wips.some(({ template: of }) => of !== context.templates[0]?.uuid),
     'a search for the blanks around a word': ({ effects }) =>
       effects.some(
         (effect) =>

@@ -35,6 +35,11 @@ export const conflictModel = defineModel(conflictMachine)({
     'a value of mine that was given up': ({ snapshot }) =>
       snapshot.context.questions[0]?.choice === 'theirs' &&
       snapshot.output?.values.some(([, value]) => value !== 'wind 5') === true,
+    'a question that was answered before and keeps its answer when all are answered': {
+      after: ['takes all', 'keeps all'],
+      breaks: ({ snapshot, label }) =>
+        snapshot.context.questions.some(({ choice }) => choice !== (label.startsWith('takes') ? 'theirs' : 'mine')),
+    },
     'something settled that nobody has chosen': ({ snapshot }) =>
       snapshot.status === 'done' && snapshot.context.questions.some(({ choice }) => choice === null),
     'a press that says nothing': {
