@@ -1,3 +1,4 @@
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +7,9 @@ import { openPlace } from '#tests/support/postgres/engines.ts';
 import { demo, type Person, signedIn } from '#tests/support/person.ts';
 import { databaseEnv } from '#tests/support/hosts/server.ts';
 import { archivesOf, save, saving, submit } from '#tests/support/writing.ts';
-import { expectRefusal, givenFolder, givenPerson, givenServer, runReady } from '../given.ts';
+import { startAt } from '../../../tools/bench/server/host.ts';
+import { stocked } from '../../../tools/bench/server/stock.ts';
+import { expectRefusal, givenDist, givenFolder, givenPerson, givenServer, runReady } from '../given.ts';
 import { allPages, ask, namesOf, page, uuidsOf, whole } from './lists.ts';
 
 // Commands beside a real server: slow on a busy machine.
@@ -21,6 +24,7 @@ const remove = (person: Person, wip: string) => person.get(`/v1/wips/${wip}/dele
 const DELETED = { deleted: 'true' };
 
 const folder = givenFolder();
+const dist = givenDist();
 const server = givenServer();
 const dana = givenPerson(server, demo.writer);
 const june = givenPerson(server, demo.otherWriter);
@@ -175,6 +179,23 @@ it('archives in pages are the whole list, newest first, and are found and sorted
   expect(uuidsOf(await allPages(dana, path, { q: 'evac' }))).toEqual([evacuation]);
   await remove(dana, wip);
   expect((await page(dana, path, { limit: '1' })).count).toBe(7);
+});
+
+it('an installation that the bench has multiplied has its pages of WIPs and archives', async () => {
+  const place = async () => {
+    const own = { READY_DATA: await mkdtemp(join(folder, 'bench-')), READY_DIST: dist };
+    return { ...own, ...(await databaseEnv(own.READY_DATA)) };
+  };
+  const stock = await stocked(place, { wips: 2, archives: 3 });
+  await using bench = await startAt(stock.place);
+  const person = await signedIn(bench.origin, demo.writer);
+  expect(await page(person, wipsOf(stock.template), { limit: '1' })).toMatchObject({ count: 2 });
+  const path = archivesPath(stock.wip);
+  const newest = await submit(person, stock.wip);
+  const pages = await allPages(person, path, { limit: '2' });
+  expect(pages[0]).toMatchObject({ uuid: newest });
+  expect(pages).toEqual(await whole(person, path));
+  expect(pages).toHaveLength(4);
 });
 
 it('users in pages are those whom the caller administers, found by name, address and username', async () => {

@@ -47,10 +47,12 @@ async function* multiplied(file: string, wip: string, archive: string, stock: St
       uuid: archive,
       count: stock.archives,
       differs: (at: number, { number = 0, place = 0, link_number = 0 }: Entry['row']): object => ({
-        number: number + at + 1,
-        place: place + at + 1,
-        link_number: link_number + at + 1,
-        submitted_on: momentBefore(at),
+        number: number + at,
+        place: place + at,
+        link_number: link_number + at,
+        submitted_on: momentBefore(stock.archives - at),
+        // A server would read them into the index of records while it is measured.
+        is_indexed: 1,
       }),
     },
   ];
@@ -67,12 +69,14 @@ async function* multiplied(file: string, wip: string, archive: string, stock: St
       continue;
     }
     const { table, row } = one.output;
-    yield line({ table, row });
     const kind = wanted.find((each) => each.table === table && each.uuid === row.uuid);
-    if (!kind) continue;
+    if (!kind) {
+      yield line({ table, row });
+      continue;
+    }
     found.push(table);
-    for (let at = 0; at < kind.count - 1; at += 1)
-      yield line({ table, row: { ...row, uuid: randomUUID(), ...kind.differs(at, row) } });
+    for (let at = 0; at < kind.count; at += 1)
+      yield line({ table, row: { ...row, ...(at > 0 && { uuid: randomUUID() }), ...kind.differs(at, row) } });
   }
   if (found.length < wanted.length)
     throw new Error(`The export holds only ${found.join()} of what is to be multiplied.`);
