@@ -13,17 +13,17 @@ export const staleNames = {
   wips: (template: string, organisation: string) => `wips ${template} ${organisation}`,
   /** The number of WIPs: a save does not change it. */
   wipCount: (template: string, organisation: string) => `count of ${template} ${organisation}` as const,
-  archives: (wip: string) => `archives ${wip}` as const,
+  archives: (wip: string) => `archives ${wip}`,
   /** All archives: one changes only when its content is removed. */
   archive: 'archive',
   recent: (template: string, organisation: string) => `recent ${template} ${organisation}`,
 } as const;
 
 /** Names that settled reads (`Cache`) may depend on. */
-export type SettledName = 'roles' | 'templates' | 'archive' | `archives ${string}` | `count of ${string}`;
+export type SettledName = 'roles' | 'templates' | 'archive' | `count of ${string}`;
 
 /** True for a `SettledName`: other processes may cache such a read, and so must be notified of changes. */
-export const isSettled = (name: string): boolean => /^(roles$|templates$|archive$|archives |count of )/.test(name);
+export const isSettled = (name: string): boolean => /^(roles$|templates$|archive$|count of )/.test(name);
 
 /** Names, perhaps by a result; null for a result that is not cached. */
 type Names<T, Name = string> = readonly Name[] | ((result: T) => readonly Name[] | null);

@@ -182,18 +182,8 @@ export function archiveStore(db: ReadOnly, engine: Engine, { settled, exact, wri
           return [uuid];
         }),
       );
-      const head = {
-        uuid,
-        wip,
-        template,
-        organisation,
-        name,
-        file_name,
-        format,
-        submitted_on,
-        author,
-        dropped_at: null,
-      };
+      const fields = { uuid, wip, template, organisation, name, file_name, format, submitted_on };
+      const head = { ...fields, author, dropped_at: null };
       return { events: rows.map(({ number }) => ({ number, kind: 'submission' as const, archive: head })), bytes };
     },
     /** The records after a number in the order in which they were submitted, some at once. */

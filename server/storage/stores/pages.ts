@@ -1,12 +1,12 @@
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type { ListSort } from '#common/calls/pages.ts';
-import { staleNames, type Cache, type SettledName } from '../memory.ts';
+import { staleNames, type Cache } from '../memory.ts';
 import { searchKey } from '../names.ts';
 import type { Schema } from '../schema.ts';
 import { ARCHIVE_HEAD } from './archives.ts';
 import { LISTED_USER } from './people.ts';
 import { WIP_HEAD } from './wips.ts';
-import { countOf } from './queries.ts';
+import { countOf, lastPlace } from './queries.ts';
 
 /** End of a page: the sort key of its last entry, and the value that separates it from others with the same key. */
 export type Place = { key: string | number; tie: string | number };
@@ -79,9 +79,6 @@ export function pageStore(db: Kysely<Schema>, { settled }: Cache) {
   };
   const listed = (rows: ReturnType<typeof wips>) =>
     rows.innerJoin('templates', 'templates.uuid', 'wips.template').select(WIP_HEAD);
-  /** Caches the number of all entries of a list. */
-  const counted = (name: SettledName, q: string, count: () => Promise<number>): Promise<number> =>
-    q === '' ? settled(`count by ${name}`, [name], count) : count();
   const ofWips = ['wips.name_key'];
   const ofArchives = ['name_key'];
   const ofUsers = ['users.name_key', 'users.email_key', 'users.username_sought'];
@@ -90,10 +87,11 @@ export function pageStore(db: Kysely<Schema>, { settled }: Cache) {
     wips: {
       page: (whose: Whose, wanted: Wanted) =>
         partOf([listed(matching(wips(whose), ofWips, wanted.q))], wipOrders[wanted.sort], wanted),
-      count: (whose: Whose, q: string) =>
-        counted(staleNames.wipCount(whose.template, whose.organisation), q, () =>
-          countOf(matching(wips(whose), ofWips, q)),
-        ),
+      count(whose: Whose, q: string) {
+        const name = staleNames.wipCount(whose.template, whose.organisation);
+        const count = () => countOf(matching(wips(whose), ofWips, q));
+        return q === '' ? settled(name, [name], count) : count();
+      },
     },
     /** The same with the deleted ones that have archives. */
     wipsAndDeleted: {
@@ -111,14 +109,19 @@ export function pageStore(db: Kysely<Schema>, { settled }: Cache) {
       },
     },
     archives: {
-      page: (whose: { wip: string }, wanted: Wanted) =>
-        partOf(
-          [matching(archives(whose), ofArchives, wanted.q).select(ARCHIVE_HEAD)],
-          archiveOrders[wanted.sort],
-          wanted,
-        ),
-      count: (whose: { wip: string }, q: string) =>
-        counted(staleNames.archives(whose.wip), q, () => countOf(matching(archives(whose), ofArchives, q))),
+      async page(whose: { wip: string }, wanted: Wanted) {
+        const { q, sort, after, limit } = wanted;
+        const all = matching(archives(whose), ofArchives, q).select([...ARCHIVE_HEAD, 'place']);
+        const pageOf = (rows: typeof all) => partOf([rows], archiveOrders[sort], wanted);
+        if (q !== '' || sort !== 'newest' || after || limit === null) return pageOf(all);
+        // PostgreSQL expects about as many archives of each WIP, and would sort the thousands of this one.
+        const last = db.selectFrom('archives').select(sql<number>`max(place) - ${limit}`.as('first'));
+        const newest = await pageOf(all.where('place', '>=', last.where('wip', '=', whose.wip)));
+        // There are more if rows were removed from the database by hand.
+        return newest.end || newest.entries.at(-1)?.place === 1 ? newest : pageOf(all);
+      },
+      count: ({ wip }: { wip: string }, q: string) =>
+        q === '' ? lastPlace(db, wip) : countOf(matching(archives({ wip }), ofArchives, q)),
     },
     /** Of one organisation, or of all if it is null. The newest are those who signed in last. */
     users: {

@@ -1,4 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely';
+import type { ReadOnly } from '../memory.ts';
 import type { Schema } from '../schema.ts';
 
 /** The first row that a query finds; null if it finds none. */
@@ -11,4 +12,10 @@ export async function countOf<Tables extends keyof Schema>(
 ): Promise<number> {
   const row = await rows.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow();
   return Number(row.count);
+}
+
+/** The place of a WIP's last submission, which is the number of all of them; 0 without any. */
+export async function lastPlace(db: ReadOnly, wip: string): Promise<number> {
+  const last = db.selectFrom('archives').select(({ fn }) => fn.max('place').as('place'));
+  return (await last.where('wip', '=', wip).executeTakeFirst())?.place ?? 0;
 }

@@ -1,7 +1,7 @@
 import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Moment, Row, Schema } from '../schema.ts';
 import { ARCHIVE_HEAD } from './archives.ts';
-import { firstOf } from './queries.ts';
+import { firstOf, lastPlace } from './queries.ts';
 
 /** Columns of a `RecordHead`. */
 const HEAD = [
@@ -302,11 +302,7 @@ export function recordStore(db: Kysely<Schema>) {
         order by min(case when ${isLast} then 0 else 1 end), min(case when ${isLast} then position end), min(position), region`;
       return (await all.execute(db)).rows.map(({ region }) => region);
     },
-    /** The place of a WIP's last submission; 0 without any. */
-    async lastPlace(wip: string): Promise<number> {
-      const last = db.selectFrom('archives').select(({ fn }) => fn.max('place').as('place'));
-      return (await last.where('wip', '=', wip).executeTakeFirst())?.place ?? 0;
-    },
+    lastPlace: (wip: string) => lastPlace(db, wip),
     /**
      * The changes of submissions against the ones before them, each in the order of its document.
      * @param each the most of each submission

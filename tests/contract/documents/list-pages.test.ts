@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { PAGE_MAX } from '#common/calls/pages.ts';
-import { openPlace } from '#tests/support/postgres/engines.ts';
+import { connect, openPlace } from '#tests/support/postgres/engines.ts';
 import { demo, type Person, signedIn } from '#tests/support/person.ts';
 import { databaseEnv } from '#tests/support/hosts/server.ts';
 import { archivesOf, save, saving, submit } from '#tests/support/writing.ts';
@@ -179,6 +179,13 @@ it('archives in pages are the whole list, newest first, and are found and sorted
   expect(uuidsOf(await allPages(dana, path, { q: 'evac' }))).toEqual([evacuation]);
   await remove(dana, wip);
   expect((await page(dana, path, { limit: '1' })).count).toBe(7);
+
+  // A row that was removed by hand hides no other one.
+  const [first = '', second = '', ...rest] = uuidsOf(await whole(dana, path));
+  const { db } = connect({ READY_DATA: server.dataDir, ...(await databaseEnv(server.dataDir)) });
+  await db.deleteFrom('archives').where('uuid', '=', second).execute();
+  await db.destroy();
+  expect(uuidsOf(await allPages(dana, path, { limit: '2' }))).toEqual([first, ...rest]);
 });
 
 it('an installation that the bench has multiplied has its pages of WIPs and archives', async () => {

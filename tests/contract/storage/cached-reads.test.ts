@@ -48,7 +48,6 @@ const cached = async ({ roles, templates, wips, archives, pages, sessions }: Sto
   recent: await archives.recent(template, organisation),
   archive: await archives.head(archive),
   wipCount: await pages.wips.count({ template, organisation }, ''),
-  archiveCount: await pages.archives.count({ wip }, ''),
   session: await sessions.access('token'),
 });
 
