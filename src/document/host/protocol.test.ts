@@ -147,6 +147,9 @@ test('a frame may send 200 messages a second; each one over is a strike, and 20 
   expect(send(5)).toBe(true);
   for (let count = 1; count < 19; count += 1) expect(send(5)).toBe(false);
   expect(strike(budget).strikes).toBe(FRAME_CAPS.strikes);
+  // Silence saves nothing up.
+  const hour = 3_600_000;
+  expect(Array.from({ length: 2 * FRAME_CAPS.rate }, () => send(hour)).filter(Boolean)).toHaveLength(FRAME_CAPS.rate);
 });
 
 test('characters are a budget too: a second document of the greatest length may come at once, and bulk without end is the end', () => {

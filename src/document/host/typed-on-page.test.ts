@@ -1,7 +1,15 @@
 // @vitest-environment jsdom
-import { fireEvent } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { keepTyped, untakenText } from './typed-on-page.ts';
+
+/** Windows reports AltGr with Ctrl and Alt. */
+function keyOf(letter: string): KeyboardEvent {
+  const isAltGraph = letter === '@';
+  const key = letter === '\n' ? 'Enter' : letter;
+  const event = new KeyboardEvent('keydown', { key, ctrlKey: isAltGraph, altKey: isAltGraph, bubbles: true });
+  event.getModifierState = (name) => isAltGraph && name === 'AltGraph';
+  return event;
+}
 
 /** Types on the page while something opens, then gives the keyboard to a field. @returns its text and its keys, and the text without a field */
 async function typeBefore(role: string, typed: string): Promise<[text: string, keys: string[], untaken: string]> {
@@ -13,7 +21,7 @@ async function typeBefore(role: string, typed: string): Promise<[text: string, k
   let untaken = '';
   untakenText.report = (text) => void (untaken = text);
   keepTyped(Promise.resolve(true));
-  for (const letter of typed) fireEvent.keyDown(document.body, { key: letter === '\n' ? 'Enter' : letter });
+  for (const letter of typed) document.body.dispatchEvent(keyOf(letter));
   field.focus();
   await Promise.resolve();
   return [field.value, keys, untaken];
@@ -24,4 +32,8 @@ it('gives Enter to the search of quick open with the words before it, and to no 
   expect(await typeBefore('combobox', '\n bo\npapa\n')).toEqual([' bo', ['Enter after  bo'], 'papa']);
   expect(await typeBefore('combobox', '\n')).toEqual(['', [], '']);
   expect(await typeBefore('searchbox', 'bo\n')).toEqual(['bo', [], '']);
+});
+
+it('keeps what is typed with AltGr', async () => {
+  expect(await typeBefore('searchbox', 'dana@ready')).toEqual(['dana@ready', [], '']);
 });
