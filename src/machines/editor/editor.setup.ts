@@ -54,6 +54,7 @@ import {
   fillingOf,
   hasOtherRegions,
   hasRowEdits,
+  restructured,
   valuesToPatch,
   withChanges,
 } from './edits.ts';
@@ -288,14 +289,7 @@ export const editorSetup = setup({
     }),
     keepRestructured: assign(({ context: { running }, event }) => {
       assertEvent(event, 'document.restructured');
-      const { added, removed } = event;
-      return {
-        running: {
-          names: running.names,
-          added: [...running.added, ...added].filter(([id]) => !removed.includes(id)),
-          removed: [...running.removed, ...removed].filter((id) => !added.some(([back]) => back === id)),
-        },
-      };
+      return { running: restructured(running, event) };
     }),
     printSaved: sendTo('document', ({ context }) => sheetOf(context, false)),
     printUnsaved: sendTo('document', ({ context }) => sheetOf(context, true)),

@@ -53,6 +53,16 @@ export type RunningRegions = { names: RegionValue[]; added: RegionValue[]; remov
 
 export const NOTHING_RUNNING: RunningRegions = { names: [], added: [], removed: [] };
 
+/** The same after the script has added and removed regions: one that is back is no longer removed. */
+export const restructured = (
+  running: RunningRegions,
+  { added, removed }: Pick<RunningRegions, 'added' | 'removed'>,
+): RunningRegions => ({
+  names: running.names,
+  added: [...running.added, ...added].filter(([id]) => !removed.includes(id)),
+  removed: [...running.removed, ...removed].filter((id) => !added.some(([back]) => back === id)),
+});
+
 /**
  * The document's content at one moment, as the frame reports it. `hidden`: regions that a script has changed, and no
  * user may have seen; `hiddenRows`: such texts of rows, each with the id of its row.

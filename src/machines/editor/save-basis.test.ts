@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { capturedAs, type EditorContext, hiddenOf, NOTHING_LOADED, patchOf } from './context.ts';
-import { type LoadedDocument, unaskedAfter } from './edits.ts';
+import { type LoadedDocument, NOTHING_RUNNING, restructured, unaskedAfter } from './edits.ts';
 import { hostContentAfter } from './host-content.ts';
 import { NO_CONTENT, refetched, saved } from './save-basis.ts';
 import type { RegionValue } from '../shared/region-values.ts';
@@ -77,6 +77,13 @@ it('a field that cannot be read stays based on the value that the user has seen,
   expect(refetched({ ...NO_CONTENT, baseline, unreadable }, theirs).madeOf).toEqual(baseline);
   const context = { baseline, edits: [], unreadable } as unknown as EditorContext;
   expect(patchOf(context, { regions: theirs } as unknown as LoadedDocument).values).toEqual([]);
+});
+
+it('a region that its script removes is gone, and one that it puts back is not', () => {
+  const added: RegionValue[] = [['row', 'gust']];
+  const gone = restructured({ ...NOTHING_RUNNING, added }, { added: [], removed: ['row'] });
+  expect(gone).toEqual({ ...NOTHING_RUNNING, removed: ['row'] });
+  expect(restructured(gone, { added, removed: [] })).toEqual({ ...NOTHING_RUNNING, added });
 });
 
 it('a region that a key has changed last is the user’s, whatever has written there before', () => {
