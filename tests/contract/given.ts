@@ -96,7 +96,7 @@ export async function startInside(
   options: Partial<ServerOptions> = {},
 ): Promise<InnerServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ready-data-'));
-  const own = { READY_DATA: dataDir, ...(await databaseEnv(dataDir)) };
+  const own = { READY_DATA: dataDir, ...(await databaseEnv(dataDir, options.seed !== false)) };
   const settings = readSettings({ PORT: '0', LOG_LEVEL: 'silent', ...own, ...env });
   if (options.seed !== false && !settings.databaseUrl) await cp(inject('seededData'), dataDir, { recursive: true });
   const place = { READY_DATA: settings.data, ...(settings.databaseUrl && { DATABASE_URL: settings.databaseUrl }) };

@@ -1,5 +1,7 @@
 import { expect, vi } from 'vitest';
-import { sharedPostgres } from '#tests/support/postgres/engines.ts';
+import { createPasswords } from '#server/domain/credentials/passwords.ts';
+import { seedDemo } from '#server/seed.ts';
+import { openPlace, sharedPostgres } from '#tests/support/postgres/engines.ts';
 
 /**
  * Keeps the data of this test file's servers on PostgreSQL. The file gets modules of its own, so that it can import test files that its
@@ -11,10 +13,15 @@ export async function givenPostgres(): Promise<void> {
   const { keepOnDatabases } = await import('#tests/support/hosts/server.ts');
   given(async () => {
     const postgres = await sharedPostgres();
+    // As on the embedded database, servers begin with a copy of the demo.
+    const seeded = await postgres.newDatabase();
+    const open = await openPlace({ DATABASE_URL: seeded });
+    await seedDemo(open.storage, createPasswords(), new Date());
+    await open.close();
     let made = 0;
-    keepOnDatabases(() => {
+    keepOnDatabases((isSeeded) => {
       made += 1;
-      return postgres.newDatabase();
+      return postgres.newDatabase(isSeeded ? seeded : undefined);
     });
     return {
       async [Symbol.asyncDispose]() {

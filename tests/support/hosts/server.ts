@@ -9,11 +9,11 @@ const READY_LINE = /^Ready is running at (\S+)$/m;
 /** Ends a hanging start, in milliseconds: a busy machine has taken half a minute for two servers. */
 const START_LIMIT = 90_000;
 
-let newDatabase: (() => Promise<string>) | null = null;
+let newDatabase: ((isSeeded: boolean) => Promise<string>) | null = null;
 const databases = new Map<string, Promise<string>>();
 
 /** From now on servers store everything on PostgreSQL: each data folder has a database of its own. @param make null: on the embedded database again */
-export function keepOnDatabases(make: (() => Promise<string>) | null): void {
+export function keepOnDatabases(make: typeof newDatabase): void {
   newDatabase = make;
 }
 
@@ -24,10 +24,10 @@ export function beginWith(folder: string): void {
   seededData = folder;
 }
 
-/** The setting that names a server's database; none for the embedded one. @param dataDir its data folder */
-export async function databaseEnv(dataDir: string): Promise<Record<string, string>> {
+/** The setting that names the database of a data folder; none for the embedded one. @param isSeeded true if a new one has the demo */
+export async function databaseEnv(dataDir: string, isSeeded = false): Promise<Record<string, string>> {
   if (newDatabase === null) return {};
-  const url = databases.get(dataDir) ?? newDatabase();
+  const url = databases.get(dataDir) ?? newDatabase(isSeeded);
   databases.set(dataDir, url);
   return { DATABASE_URL: await url };
 }
@@ -146,10 +146,9 @@ async function wouldSeed({ args, through, env, dataDir }: StartOptions & { dataD
  */
 export async function startServer(options: StartOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'ready-data-')));
-  const env = { ...(await databaseEnv(dataDir)), ...options.env };
-  if (seededData !== null && (await wouldSeed({ ...options, env, dataDir }))) {
-    await cp(seededData, dataDir, { recursive: true });
-  }
+  const isSeeded = await wouldSeed({ ...options, dataDir });
+  const env = { ...(await databaseEnv(dataDir, isSeeded)), ...options.env };
+  if (seededData !== null && isSeeded && newDatabase === null) await cp(seededData, dataDir, { recursive: true });
   let running = run({ ...options, env, dataDir, port: '0' });
   const origin = await addressOf(running);
   const { port } = new URL(origin);

@@ -32,8 +32,8 @@ const START_LIMIT = 60_000;
 
 /** A PostgreSQL for this test run alone, on 127.0.0.1. */
 export type TestPostgres = AsyncDisposable & {
-  /** Makes an empty database. @returns its DATABASE_URL */
-  newDatabase(): Promise<string>;
+  /** Makes an empty database, or a copy of one that is not in use. @returns its DATABASE_URL */
+  newDatabase(like?: string): Promise<string>;
   /** Ends it as in a power failure, including its workers. */
   kill9(): Promise<void>;
   /** Ends it as an administrator would. */
@@ -210,10 +210,10 @@ export async function startPostgres(isDurable = false): Promise<TestPostgres> {
   await start();
   let count = 0;
   return {
-    async newDatabase() {
+    async newDatabase(like = urlOf('template1')) {
       count += 1;
       const name = `ready_${process.pid}_${count}`;
-      await ask(`create database ${name}`);
+      await ask(`create database ${name} template ${new URL(like).pathname.slice(1)}`);
       return urlOf(name);
     },
     kill9: () => send('kill'),
