@@ -20,7 +20,9 @@ const SOME: Sizes = { 320: 640, 768: 640, 1280: 640 };
 /** Neither axe nor the check of the layout finds anything. @param but rules of axe that do not hold for this page */
 async function isFlawless({ page }: AppWindow, sizes = ALL, but?: RegExp): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  expect(await (await Looker.of(page)).faults(sizes, but)).toEqual({});
+  const looker = await Looker.of(page);
+  expect(await looker.faults(sizes, but)).toEqual({});
+  expect(await looker.faultsOfLargeText(), 'with large letters').toEqual([]);
 }
 
 describe('every screen fits at every width, and axe finds nothing, light and dark', () => {
@@ -29,7 +31,6 @@ describe('every screen fits at every width, and axe finds nothing, light and dar
     await window.goto(path);
     await readyPart(window.page, ready).waitFor();
     await isFlawless(window);
-    expect(await (await Looker.of(window.page)).faultsOfLargeText(), 'with large letters').toEqual([]);
   });
 });
 
@@ -284,7 +285,6 @@ describe('axe finds nothing in a state, light and dark', () => {
     try {
       await lead(admin);
       await isFlawless(admin, { 390: 844, 1280: 800 });
-      expect(await (await Looker.of(page)).faultsOfLargeText(), 'with large letters').toEqual([]);
     } finally {
       await page.unrouteAll();
       await page.context().setOffline(false);
