@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cpSync, readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { writeDistFixture } from '#tests/support/hosts/server.ts';
@@ -12,7 +13,7 @@ type Locked = { dev?: boolean; devOptional?: boolean; optional?: boolean; link?:
 export async function productionTree(folder: string): Promise<string> {
   const parts = ['common', 'server', 'templates', 'deploy', 'docs/operations.md', 'package.json', 'package-lock.json'];
   for (const name of [...parts, 'tools/run/require-node.mjs'])
-    await cp(join(root, name), join(folder, name), { recursive: true });
+    cpSync(join(root, name), join(folder, name), { recursive: true });
   await writeDistFixture(join(folder, 'dist'));
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;
@@ -24,11 +25,8 @@ export async function productionTree(folder: string): Promise<string> {
       path !== '' && path !== 'node_modules/node' && !dev && !devOptional && !optional && !link,
   );
   for (const [path] of kept) {
-    await mkdir(join(folder, path), { recursive: true });
-    await cp(join(root, path), join(folder, path), {
-      recursive: true,
-      filter: (from) => !from.startsWith(join(root, path, 'node_modules')),
-    });
+    for (const name of readdirSync(join(root, path)).filter((one) => one !== 'node_modules'))
+      cpSync(join(root, path, name), join(folder, path, name), { recursive: true });
   }
   return folder;
 }
