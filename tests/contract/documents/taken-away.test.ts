@@ -17,18 +17,12 @@ const base = givenFolder();
 const runningIn = async (dataDir: string): Promise<number> =>
   Number(await readFile(join(dataDir, 'server.pid'), 'utf8'));
 
+// A server begins with the demo in its file, and its log has the last writes alone: one with all of them does no harm to another file.
 describe('a database file that is taken away from a running server', () => {
   const doctor = (dataDir: string) => runReady({ READY_DATA: dataDir, READY_DIST: dist }, ['doctor']);
   const expectSound = async ({ dataDir }: TestServer): Promise<void> => {
     const { code, said: words } = await doctor(dataDir);
     expect([code, words]).toEqual([0, expect.stringMatching(/the database is sound/)]);
-  };
-  /** Starts a server whose last writes are in the write-ahead log alone: a log with the whole database in it does no harm to another file. */
-  const givenBusyServer = async (env: Record<string, string> = {}): Promise<TestServer> => {
-    const server = await forThisTest(startServer({ dist, env }));
-    expect(await server.interrupt()).toBe(0);
-    await server.restart();
-    return server;
   };
   /** Starts it again and expects a sound database, in which the document is whole or does not exist. */
   async function expectAfterRestart(server: TestServer, wip: string, isKept: boolean): Promise<void> {
@@ -133,7 +127,7 @@ describe('a database file that is taken away from a running server', () => {
     /lost its database .*ready\.db while it ran, and wrote what it held to (\S+rescued-\S+)\. Restore that/;
 
   it('is said of another file in its place, and what the server held is kept when it ends', async () => {
-    const server = await givenBusyServer();
+    const server = await forThisTest(startServer({ dist }));
     const { file, wip, replacing } = await givenReplaced(server);
     const copied = await runReady({ READY_DATA: server.dataDir }, ['backup', join(server.dataDir, 'new.db')]);
     expect([copied.code, copied.error]).toEqual([1, expect.stringMatching(/is another file than the one that it has/)]);
@@ -161,7 +155,7 @@ describe('a database file that is taken away from a running server', () => {
   });
 
   it('is gone on with as it is, when what the server held was moved away', async () => {
-    const server = await givenBusyServer({ LOG_LEVEL: 'info' });
+    const server = await forThisTest(startServer({ dist, env: { LOG_LEVEL: 'info' } }));
     const { file, wip } = await givenReplaced(server);
     expect(await server.interrupt()).toBe(0);
     const rescued = (await readdir(server.dataDir)).find((name) => name.startsWith('ready.db.rescued-')) ?? '';
@@ -181,7 +175,7 @@ describe('a database file that is taken away from a running server', () => {
   });
 
   it('is not mixed with the log of a server that was killed, until one of the two is chosen', async () => {
-    const server = await givenBusyServer();
+    const server = await forThisTest(startServer({ dist }));
     const { file, wip, replacing } = await givenReplaced(server);
     await server.kill9();
     const MIXED = /The database \S+ready\.db is another file than the one to which \S+ready\.db-wal belongs/;
@@ -196,7 +190,7 @@ describe('a database file that is taken away from a running server', () => {
   });
 
   it('is kept apart from that log by a restore', async () => {
-    const server = await givenBusyServer();
+    const server = await forThisTest(startServer({ dist }));
     const { file, wip, replacing } = await givenReplaced(server);
     await server.kill9();
     const restored = await runReady({ READY_DATA: server.dataDir }, ['restore', `${file}.away`, '--json']);
@@ -210,7 +204,7 @@ describe('a database file that is taken away from a running server', () => {
   it.each([['with its log', ['', '-wal', '-shm']], ...(isFull ? [['alone', ['']] as const] : [])] as const)(
     'after kill -9 is not begun anew unawares: %s',
     async (_what, gone) => {
-      const server = await givenBusyServer();
+      const server = await forThisTest(startServer({ dist }));
       const file = join(server.dataDir, 'ready.db');
       const backup = join(server.dataDir, 'copy.db');
       const wip = await saved(await signedIn(server.origin, demo.writer));
@@ -247,7 +241,7 @@ describe('a database file that is taken away from a running server', () => {
   });
 
   it('after kill -9 leaves a log, which is not laid over the backup that is restored', async () => {
-    const server = await givenBusyServer();
+    const server = await forThisTest(startServer({ dist }));
     const file = join(server.dataDir, 'ready.db');
     const writer = await signedIn(server.origin, demo.writer);
     const wip = await saved(writer);
