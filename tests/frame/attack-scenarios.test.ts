@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { startChromium } from './attacks/chromium.ts';
 import type { Driver } from './attacks/measure.ts';
@@ -7,18 +7,13 @@ import type { Range } from './attacks/range.ts';
 import { scenarios } from './attacks/scenarios.ts';
 
 let range: Range;
+let driver: Driver;
 beforeAll(async () => {
-  range = await openRange(inject('rangeFiles'));
+  [range, driver] = [await openRange(inject('rangeFiles')), await startChromium()];
+  return async () => Promise.all([driver.end(), range.close()]);
 });
-afterAll(() => range.close());
 
 describe('attacks that take more than a script', () => {
-  let driver: Driver;
-  beforeAll(async () => {
-    driver = await startChromium();
-  });
-  afterAll(() => driver.end());
-
   test.each(scenarios)('$what', async (scenario) => {
     if (scenario.control === 'works') expect(await scenario.attempt(range, driver, 'control')).toBe(true);
     if (scenario.chromium === 'stopped') expect(await scenario.attempt(range, driver, 'ours')).toBe(false);
