@@ -264,6 +264,8 @@ describe('a one-time password', () => {
   it('takes the place of a forgotten one at once, and ends the sessions', async () => {
     const dana = await signedIn(server.origin, demo.writer);
     const stream = await openStream(dana, COMMAND_TEMPLATE_LEFT);
+    for (let failure = 0; failure < 5; failure += 1) await tryToSignIn('dana', 'wrong');
+    expect((await personCalled('dana')).locked).toBe(true);
     const { user, password } = handed(await actOn(amir, 'dana', 'one-time-password'));
     while ((await stream.next()) !== null);
     expect(user.one_time_until).not.toBeNull();
@@ -343,6 +345,9 @@ describe('an administrator', () => {
       400,
       'ivan is the last administrator of active911: make another one first.',
     );
+    // An administrator who never signed in is not counted, and can be disabled.
+    expect((await create(sora, { organization_id: 2, permission: 3 })).status).toBe(201);
+    expect((await actOn(sora, 'rana', 'disable')).status).toBe(200);
     expectRefusal(await actOn(amir, 'amir', 'disable'), 400, 'You cannot disable yourself: another administrator can.');
   });
 });
