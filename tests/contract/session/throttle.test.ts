@@ -70,6 +70,7 @@ describe.each(engines)('the throttle of sign-ins on $name', ({ start }) => {
 
   it.each(['chief', 'nobody'])('slows %s, who is guessed from thirty networks, and never shuts it', async (name) => {
     await failFromEverywhere(20, name);
+    expect(await throttle.locked(['chief', 'nobody'])).toEqual(new Set([name]));
     for (let number = 20; number < 30; number += 1) {
       expect(await fail(`198.51.${number}.1`, name)).toEqual({ isAdmitted: false, limit: 'name', wait: 5 });
       pass(4 * SECOND);
