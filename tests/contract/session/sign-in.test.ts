@@ -162,6 +162,13 @@ describe.each(engines)('a sign-in on $name', ({ start }) => {
     expect(await hash()).toBe(hashOfOld);
   });
 
+  it('opens no session beyond the absolute limit, however long the life by an identity provider', async () => {
+    const by = { address: '127.0.0.1', agent: null, code: null, provider: { life: 2 * DAY } };
+    await sessions().open({ uuid, password_hash: hashOfOld }, null, by);
+    const { expires_at } = await open.db.selectFrom('session_families').select('expires_at').executeTakeFirstOrThrow();
+    expect(Date.parse(expires_at)).toBeLessThanOrEqual(Date.now() + DAY);
+  });
+
   it.each(changes)('opens none when %s between the check and the session', async (_what, change) => {
     await expectRefused(
       attempt(
