@@ -156,8 +156,8 @@ it('the board of a WIP that was deleted since comes back too', async () => {
 describe('what submissions of the last ten minutes have changed', () => {
   const WIND = 'weather';
   const CAUSE = 'significant-events';
-  const changesOf = async (person: Person, archive: string) =>
-    parsed(readChanges, (await person.get(`/v1/archives/${archive}/changes`)).json);
+  const changesOf = async (person: Person, archive: string, moment = '') =>
+    parsed(readChanges, (await person.get(`/v1/archives/${archive}/changes${moment}`)).json);
   const again = async (uuid: string, edits: Record<string, string>): Promise<string> => {
     expect((await june.post(`/v1/wips/${uuid}/update`, saving('Changing', edits))).status).toBe(200);
     return submit(june, uuid);
@@ -191,6 +191,11 @@ describe('what submissions of the last ten minutes have changed', () => {
     // A putting back is a submission as any other.
     const back = archiveIn(await june.post(`/v1/archives/${first}/submit`, { instead_of: third }));
     expect((await changesOf(lena, back))[0]).toMatchObject({ ofTemplate: true, changed: [CAUSE, WIND] });
+    // Emptied fields are changed and not removed, at an earlier moment too.
+    const emptied = await again(uuid, { [WIND]: '' });
+    const past = await changesOf(lena, emptied, `?at=${new Date().toISOString()}`);
+    expect(past[0]).toMatchObject({ archive: emptied, changed: [CAUSE, WIND], removed: [] });
+    expect(await changesOf(lena, emptied)).toEqual(past);
     expect((await tess.get(`/v1/archives/${third}/changes`)).status).toBe(403);
   });
 
