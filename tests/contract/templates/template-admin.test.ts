@@ -179,6 +179,9 @@ describe('a template', () => {
     const ivan = await signedIn(server.origin, demo.foreignAdministrator);
     expect(await offered(amir)).toContain('Night log');
     expect(await offered(ivan)).not.toContain('Night log');
+    // Files that roles can be made for are of the same templates.
+    expect((await amir.get('/v1/roles/all')).text).toContain('Night log');
+    expect((await ivan.get('/v1/roles/all')).text).not.toContain('Night log');
     expectRefusal(
       await publish(amir),
       400,
