@@ -16,8 +16,8 @@ const board: Board = {
 };
 /** WIPs of the template that is listed, which may be another one at the next opening. */
 const came = ({ context: { templates } }: Snapshot, uuid: string, isWhole: boolean): Event => {
-  const template = templates[0]?.uuid ?? 't-1';
-  return { type: 'wips.came', template, wips: [{ uuid, name: 'Monday', template }], isWhole };
+  const of = { template: templates[0]?.uuid ?? 't-1' };
+  return { type: 'wips.came', ...of, wips: [{ uuid, name: 'Monday', ...of }], isWhole };
 };
 const failed: Event = { type: 'wips.failed', failure: failures.network.failure };
 
@@ -139,7 +139,7 @@ export const quickOpenModel = defineModel(quickOpenMachine)({
   },
   never: {
     'a document of a template that is gone': ({ snapshot: { context } }) =>
-      context.templates.length > 0 && context.wips.some(({ template: of }) => of !== context.templates[0]?.uuid),
+      context.templates.length > 0 && context.wips.some((wip) => wip.template !== context.templates[0]?.uuid),
     'a search for the blanks around a word': ({ effects }) =>
       effects.some(
         (effect) =>
