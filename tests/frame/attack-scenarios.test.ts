@@ -9,8 +9,12 @@ import { scenarios } from './attacks/scenarios.ts';
 let range: Range;
 let driver: Driver;
 beforeAll(async () => {
-  [range, driver] = [await openRange(inject('rangeFiles')), await startChromium()];
-  return async () => Promise.all([driver.end(), range.close()]);
+  range = await openRange(inject('rangeFiles'));
+  return () => range.close();
+});
+beforeAll(async () => {
+  driver = await startChromium();
+  return () => driver.end();
 });
 
 describe('attacks that take more than a script', () => {

@@ -37,6 +37,7 @@ export const suites: readonly Suite[] = [
     longest: [
       'week.test.ts',
       'on-postgres.test.ts',
+      'on-postgres.full.test.ts',
       'release.test.ts',
       'taken-away.test.ts',
       'production.test.ts',

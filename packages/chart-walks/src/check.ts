@@ -76,7 +76,8 @@ function brokenRules(explored: Explored): string[] {
 /** Lists what the model describes and what never comes up: it would look as if it were tested. */
 function findUnused({ model, stepper, edges }: Explored): string[] {
   const { options } = model;
-  const labels = [STARTS, ...[...edges.values()].flat().map(({ choice }) => choice.label)];
+  const all = [...edges.values()].flat();
+  const labels = [STARTS, ...all.map(({ choice }) => choice.label)];
   return [
     ...[...stepper.offers].flatMap(([label, { type, isAccepted }]) =>
       isAccepted ? [] : [`the model offers '${label}' (${type}), which no state accepts where it is offered`],
@@ -87,10 +88,13 @@ function findUnused({ model, stepper, edges }: Explored): string[] {
     ...namedLabels(model)
       .filter(([, label]) => ![...labels, ...stepper.offers.keys()].some((one) => begins(one, label)))
       .map(([table, label]) => `'${table}' is about '${label}', which never happens`),
+    ...Object.keys(options.changes ?? {})
+      .filter((field) => !all.some(({ moment: { snapshot } }) => field in (snapshot.context as object)))
+      .map((field) => `'changes' is about '${field}', which is not in the context`),
     ...[...stepper.changes].flatMap(([sentence, isRight]) => (isRight ? [] : [sentence])),
     ...Object.entries(options.never ?? {}).flatMap(([sentence, rule]) =>
       (typeof rule === 'function' ? [] : rule.after)
-        .filter((label) => !labels.some((one) => one.startsWith(label)))
+        .filter((label) => !labels.some((one) => begins(one, label)))
         .map((label) => `the rule '${sentence}' is about '${label}', which never happens`),
     ),
   ];

@@ -11,7 +11,7 @@ import {
 } from 'xstate';
 import { activeNodes } from 'xstate-chart-svg/chart';
 import { actorName, callName, type Calls, callsOf, isActor } from './actors.ts';
-import { begins, changesOf, forgotten, isMeant, labelsOf, unexpected } from './expectations.ts';
+import { NONE, begins, changesOf, forgotten, isMeant, labelsOf, unexpected } from './expectations.ts';
 import {
   type Effect,
   type Happening,
@@ -223,7 +223,7 @@ export class Stepper {
   #brokenRule(happening: Happening<AnyStateMachine, unknown>): string | null {
     const isBroken = ([, rule]: [string, NonNullable<Model['options']['never']>[string]]): boolean => {
       if (typeof rule === 'function') return rule(happening);
-      return rule.after.some((label) => happening.label.startsWith(label)) && rule.breaks(happening);
+      return rule.after.some((start) => begins(happening.label, start)) && rule.breaks(happening);
     };
     return Object.entries(this.#model.options.never ?? {}).find(isBroken)?.[0] ?? null;
   }
@@ -318,7 +318,7 @@ export class Stepper {
     const { timers, started } = this.#recorder;
     for (const { id, delay } of before) {
       if (!timers.has(id) || ended.includes(delay)) continue;
-      const isRestart = isMeant(restarts[delay] ?? [], now);
+      const isRestart = isMeant(restarts[delay] ?? NONE, now);
       if (started.has(id) === isRestart) continue;
       if (isRestart) return `'${label}' does not restart '${delay}', as restarts says`;
       if (restarts[delay])
@@ -436,7 +436,7 @@ export class Stepper {
     const { restarts = {} } = this.#model.options;
     const soonest = Math.min(...timers.map(({ whole }) => whole));
     const isOffered = (start: string): boolean => choices.some(({ label }) => begins(label, start));
-    return timers.find(({ delay, whole }) => whole === soonest && labelsOf(restarts[delay] ?? []).some(isOffered));
+    return timers.find(({ delay, whole }) => whole === soonest && labelsOf(restarts[delay] ?? NONE).some(isOffered));
   }
 
   #record({ type, params }: Action): void {

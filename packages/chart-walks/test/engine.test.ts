@@ -257,6 +257,7 @@ describe('what a model says of its steps', () => {
     idle: object,
     saving: object,
     accepts: Record<string, string> = { saves: 'idle', 'is named': 'idle' },
+    others: Record<string, string> = {},
   ) =>
     chartProblems(
       explore(
@@ -272,7 +273,7 @@ describe('what a model says of its steps', () => {
           does: { write: ['saves'], note: ['is lost', 'write: done'] },
           keeps: { name: ['is named'] },
           says: { message: ['write: failed'] },
-          changes: { message: 'write: failed | saves$ | is lost', name: 'is named' },
+          changes: { message: 'write: failed | saves$ | is lost', name: 'is named', ...others },
         }),
       ),
     ).map((problem) => problem.split('\n')[0]?.replace('form: this must never be: ', ''));
@@ -307,6 +308,9 @@ describe('what a model says of its steps', () => {
 
   it('is about steps that there are', () => {
     expect(problemsOf({}, {})).toEqual([]);
+    expect(problemsOf({}, {}, undefined, { title: 'is named' })).toContain(
+      "form: 'changes' is about 'title', which is not in the context",
+    );
     expect(problemsOf({}, {}, { saves: 'idle', 'is named': 'idle', 'is found': 'idle' })).toEqual([
       "form: 'accepts' is about 'is found', which never happens",
     ]);

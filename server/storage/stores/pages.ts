@@ -114,11 +114,11 @@ export function pageStore(db: Kysely<Schema>, { settled }: Cache) {
         const all = matching(archives(whose), ofArchives, q).select([...ARCHIVE_HEAD, 'place']);
         const pageOf = (rows: typeof all) => partOf([rows], archiveOrders[sort], wanted);
         if (q !== '' || sort !== 'newest' || after || limit === null) return pageOf(all);
-        // PostgreSQL expects about as many archives of each WIP, and would sort the thousands of this one.
+        // PostgreSQL expects about as many archives of each WIP, and would sort the thousands of this one. Later places have later moments.
         const last = db.selectFrom('archives').select(sql<number>`max(place) - ${limit}`.as('first'));
         const newest = await pageOf(all.where('place', '>=', last.where('wip', '=', whose.wip)));
         // There are more if rows were removed from the database by hand.
-        return newest.end || newest.entries.at(-1)?.place === 1 ? newest : pageOf(all);
+        return newest.end || (newest.entries.at(-1)?.place ?? 1) === 1 ? newest : pageOf(all);
       },
       count: ({ wip }: { wip: string }, q: string) =>
         q === '' ? lastPlace(db, wip) : countOf(matching(archives({ wip }), ofArchives, q)),

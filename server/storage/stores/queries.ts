@@ -14,7 +14,7 @@ export async function countOf<Tables extends keyof Schema>(
   return Number(row.count);
 }
 
-/** The place of a WIP's last submission, which is the number of all of them; 0 without any. */
+/** The place of a WIP's last submission, which is the number of all unless rows were removed by hand; 0 without any. */
 export async function lastPlace(db: ReadOnly, wip: string): Promise<number> {
   const last = db.selectFrom('archives').select(({ fn }) => fn.max('place').as('place'));
   return (await last.where('wip', '=', wip).executeTakeFirst())?.place ?? 0;

@@ -6,7 +6,13 @@ import { keepTyped, untakenText } from './typed-on-page.ts';
 function keyOf(letter: string): KeyboardEvent {
   const isAltGraph = letter === '@';
   const key = letter === '\n' ? 'Enter' : letter;
-  const event = new KeyboardEvent('keydown', { key, ctrlKey: isAltGraph, altKey: isAltGraph, bubbles: true });
+  const event = new KeyboardEvent('keydown', {
+    key,
+    ctrlKey: isAltGraph,
+    altKey: isAltGraph,
+    bubbles: true,
+    cancelable: true,
+  });
   event.getModifierState = (name) => isAltGraph && name === 'AltGraph';
   return event;
 }

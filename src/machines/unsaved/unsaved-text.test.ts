@@ -34,6 +34,6 @@ it('lets what came from another document take the place of nothing that was type
     ['title', 'Given, too.'],
   ]);
   expect(both.given).toEqual(['title']);
-  // What was typed first was typed upon this: a change since is another person's.
+  // A change since the first basis is another person's.
   expect(both.was).toEqual([['note', 'Calm.']]);
 });

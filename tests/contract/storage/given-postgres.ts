@@ -16,8 +16,11 @@ export async function givenPostgres(): Promise<void> {
     // As on the embedded database, servers begin with a copy of the demo.
     const seeded = await postgres.newDatabase();
     const open = await openPlace({ DATABASE_URL: seeded });
-    await seedDemo(open.storage, createPasswords(), new Date());
-    await open.close();
+    try {
+      await seedDemo(open.storage, createPasswords(), new Date());
+    } finally {
+      await open.close();
+    }
     let made = 0;
     keepOnDatabases((isSeeded) => {
       made += 1;

@@ -65,10 +65,11 @@ export function codeChanges(
         return change('address', `${short(words)} the other way round`, value, String(!value['value']));
       }
       case 'ArrowFunctionExpression': {
-        // In a list `({ uuid }) => uuid === wanted` becomes a comparison with the wanted entry's name. That there is one, its name says as well.
-        if (around[0]?.type === 'CallExpression' && calledOf(around[0]) === 'some') return [];
+        // In a list `({ uuid }) => uuid === wanted` becomes a comparison with the wanted entry's name.
         const [, id = '', sign = '', wanted = ''] = /^\(\{ (uuid|id) \}\) => \1 ([!=]==) ([^;']+)$/.exec(words) ?? [];
-        if (id === '') return [];
+        // `some` finds the wanted entry by its name, too, if the list has it.
+        const isSome = around[0]?.type === 'CallExpression' && calledOf(around[0]) === 'some';
+        if (id === '' || (isSome && sign === '===')) return [];
         const label = `((one) => ${labels.map((field) => `one?.${field}`).join(' ?? ')})`;
         const into = `(one, _, all) => ${label}(one) ${sign} ${label}(all.find((other) => other.${id} === ${wanted}))`;
         return change('namesake', `by name: ${short(words)}`, node, into);

@@ -186,7 +186,10 @@ export const journalModel = defineModel(journalMachine)({
     name: 'types',
     hasRowEdits: 'types | another document | it is deleted',
     found: 'one with | another document | it is | discards | openJournal: there | restores | layRows: they',
-    dropped: 'writeJournal: it is on the disk,',
+    dropped: [
+      'writeJournal: it is on the disk,',
+      { by: 'dismisses the', when: ({ before }) => before.context.dropped > 0 },
+    ],
     rowsNow: 'adds a | the document lists | restores | compares',
     lacksRows: 'after | the rows | another document | it is deleted | the document lists | the document cannot',
     isTypedSince: 'after | another tab | types | adds a | wants to log | discards | openJournal: | the document is',
@@ -213,6 +216,9 @@ export const journalModel = defineModel(journalMachine)({
     'has it made another document': 'offered',
   },
   never: {
+    'older text that was deleted and is not counted until the user has dismissed it': ({ before, snapshot, label }) =>
+      snapshot.context.dropped !==
+      (label.startsWith('dismisses') ? 0 : before.context.dropped + Number(label.includes('older text is not'))),
     'a document that takes the caret before it is known if it has unsaved text': ({ snapshot }) =>
       (snapshot.matches({ disk: { having: 'claiming' } }) || snapshot.matches({ disk: { having: 'opening' } })) &&
       !snapshot.hasTag('looking'),
