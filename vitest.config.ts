@@ -41,7 +41,7 @@ export default defineConfig({
         // jsdom makes many short-lived objects: with V8's usual young generation a tenth of the time goes into garbage collection.
         execArgv: suite.environment === 'jsdom' ? ['--min-semi-space-size=64', '--max-semi-space-size=64'] : [],
         // Half of a test of a browser or a server is waiting.
-        maxWorkers: suite.browser || suite.name === 'contract' ? 2 * cores : cores,
+        maxWorkers: suite.browser || suite.name === 'contract' ? cores + 1 : cores,
         // Two walks at a time in each worker: more would only wait for the same processors.
         maxConcurrency: 2,
         // Long limits, which end only what hangs: a busy machine is no failure.
