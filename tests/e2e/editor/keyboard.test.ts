@@ -84,6 +84,8 @@ it('the whole main job, from signing in to looking at the wall, without a mouse'
 
   await page.keyboard.press('Control+s');
   await page.keyboard.type('By keyboard');
+  // The field has the keyboard a moment before it has the name, and until then an Enter belongs to the name.
+  await expect.poll(() => page.getByLabel('Form Name *').inputValue()).toBe('By keyboard');
   await focusIs('input Form Name *');
   await page.keyboard.press('Enter');
   await person.seesSuccess('save');
