@@ -83,7 +83,7 @@ export class HandOver {
   /** Receives the end of a frame's hold. */
   receive(frame: Frame, { no, left, inserted }: Extract<FromFrame, { type: 'typed' }>): void {
     if (frame !== this.#frame || no !== this.#no) return;
-    const rest = this.#isForPage ? insertIntoField(left + this.#typed.end()) : left + this.#rest;
+    const rest = this.#isForPage ? insertIntoField(this.#typed.end(left)) : left + this.#rest;
     this.end();
     this.#report({ type: 'typed.settled', left: rest.trim(), inserted });
   }

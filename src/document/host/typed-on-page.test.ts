@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import { keepTyped, untakenText } from './typed-on-page.ts';
+import { keepTyped, TypedOnPage, untakenText } from './typed-on-page.ts';
 
 /** Windows reports AltGr with Ctrl and Alt. */
 function keyOf(letter: string): KeyboardEvent {
@@ -42,4 +42,14 @@ it('gives Enter to the search of quick open with the words before it, and to no 
 
 it('keeps what is typed with AltGr', async () => {
   expect(await typeBefore('searchbox', 'dana@ready')).toEqual(['dana@ready', [], '']);
+});
+
+it('takes back letters that were typed in the document before', () => {
+  const typed = new TypedOnPage();
+  typed.begin();
+  for (const key of ['Backspace', 'B', 'C', 'Backspace']) document.body.dispatchEvent(keyOf(key));
+  expect(typed.end('Night log C')).toBe('Night log B');
+  typed.begin();
+  for (const key of ['Backspace', 'Backspace', 'B']) document.body.dispatchEvent(keyOf(key));
+  expect(typed.end('C')).toBe('B');
 });

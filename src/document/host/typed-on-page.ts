@@ -18,17 +18,20 @@ export function insertIntoField(text: string): string {
 /** Keeps back what is typed on the page. */
 export class TypedOnPage {
   #text = '';
+  /** Number of letters before the text that Backspace has taken back. */
+  #taken = 0;
 
   /** @param before text that was typed already */
   begin(before = ''): void {
     this.#text = before;
+    this.#taken = 0;
     window.addEventListener('keydown', this.#keep, true);
   }
 
-  /** Ends it. @returns the text */
-  end(): string {
+  /** Ends it. @param before text that was typed before it, where it is known only now. @returns the text */
+  end(before = ''): string {
     window.removeEventListener('keydown', this.#keep, true);
-    const text = this.#text;
+    const text = before.slice(0, Math.max(0, before.length - this.#taken)) + this.#text;
     this.#text = '';
     return text;
   }
@@ -41,6 +44,7 @@ export class TypedOnPage {
     if (event.isComposing || (text === null && key !== 'Backspace')) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    if (text === null && this.#text === '') this.#taken += 1;
     this.#text = text === null ? this.#text.slice(0, -1) : this.#text + text;
   };
 }
